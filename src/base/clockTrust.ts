@@ -2,7 +2,7 @@ import type { UtcMs } from './fiscal.js';
 
 /**
  * Why the wall clock can be trusted. `network`: a time server has set it since the machine started. `rtc`: a
- * battery-backed clock kept the time while the power was off. `guess`: neither, or it shows an impossible time; then
+ * battery-backed clock continued while the power was off. `guess`: neither, or it shows an impossible time; then
  * nothing may be refused because of the time.
  */
 export const CLOCK_TRUSTS = ['network', 'rtc', 'guess'] as const;

@@ -10,23 +10,27 @@ export const EVENTS = {
   'box.restarted': {
     level: 'warn',
     meaning:
-      'the run before ended without being asked to stop; reason says why, resetBy what reset the machine; see: kasirbox doctor',
+      'the previous process ended without a request to stop; reason: the cause, resetBy: what reset the machine; see: kasirbox doctor',
   },
   'first_boot.taken': { level: 'info', meaning: 'a setting of the file kasirbox.toml was taken over from the card' },
   'first_boot.refused': {
     level: 'warn',
-    meaning: 'a setting of the file kasirbox.toml was refused; the reason says why, and doctor until the next start',
+    meaning: 'a setting of the file kasirbox.toml was refused; doctor shows the reason until the next start',
   },
   'first_boot.failed': {
     level: 'error',
-    meaning: 'what the card handed over could not be read or removed; the next start tries again',
+    meaning: 'the settings on the card could not be read or removed; the next start tries again',
   },
-  'watchdog.stuck': { level: 'error', meaning: 'the box hangs and restarts itself; the fields say where' },
+  'watchdog.stuck': { level: 'error', meaning: 'the box hangs and restarts itself; the fields show where' },
   'watchdog.mute': { level: 'warn', meaning: 'systemd-notify could not report to systemd, which may kill the box' },
-  'log.lost': { level: 'warn', meaning: 'before this line as many are missing: the file of the log took none' },
+  'log.lost': {
+    level: 'warn',
+    meaning: 'number of lines missing before this one, because the log file could not be written',
+  },
   'watchdog.unnoted': {
     level: 'warn',
-    meaning: 'the start or end of this run could not be recorded; the next run may name a wrong reason for its restart',
+    meaning:
+      'the start or end of this process could not be recorded; the next start may name a wrong reason for the restart',
   },
   'safe_mode.changed': {
     level: 'warn',
@@ -37,34 +41,34 @@ export const EVENTS = {
     meaning:
       'where the time comes from: a time server (network), a battery-backed clock (rtc), or nothing reliable (guess)',
   },
-  'clock.jumped': { level: 'warn', meaning: 'the clock was set, or has jumped; receipts keep their order' },
+  'clock.jumped': { level: 'warn', meaning: 'the clock was set, or has jumped; the order of receipts does not change' },
   'clock.behind': { level: 'warn', meaning: 'the clock is behind the last record or the build; set the time' },
   ...LEDGER_EVENTS,
   'flash.unnoted': {
     level: 'warn',
     meaning:
-      'what API keys have written to the flash today could not be noted; after a restart some of it counts as not written',
+      'the bytes that API keys have written to the flash today could not be saved; after a restart some do not count',
   },
   'invoice.issued': { level: 'info', meaning: 'a receipt was signed and is on disk' },
   'invoice.refused': { level: 'warn', meaning: 'the processor refused a receipt; nothing was signed' },
   'invoice.unknown': {
     level: 'warn',
-    meaning: 'the processor gave no clear answer for a receipt; the box looks it up and never asks for it again',
+    meaning: 'the processor gave no clear answer for a receipt; the box looks it up and never requests it again',
   },
   'refund.warned': {
     level: 'warn',
-    meaning: 'a refund is issued though its sale was refunded before, or has less left; see: setting refundGuard',
+    meaning: 'a refund was issued for more than remains of its sale; see: setting refundGuard',
   },
   'pfr.unclear': {
     level: 'warn',
-    meaning: 'the answer for a receipt contradicts what was asked or itself, so it is not accepted',
+    meaning: 'the answer for a receipt contradicts the request or itself, so it is not accepted',
   },
   'pfr.unreadable': { level: 'error', meaning: 'an answer could not be checked because of a bug or a damaged record' },
   'pfr.unsettled': {
     level: 'error',
     meaning: 'a look-up failed because of a bug or a damaged record; it is tried again',
   },
-  'pfr.foreign': { level: 'warn', meaning: 'a look-up returned a receipt other than the one asked for' },
+  'pfr.foreign': { level: 'warn', meaning: 'a look-up returned another receipt than the requested one' },
   'pfr.settled': {
     level: 'info',
     meaning: 'the outcome of a receipt is known now; without a number nothing was signed',
@@ -76,7 +80,7 @@ export const EVENTS = {
   'queue.issued': { level: 'info', meaning: 'the receipt of a queued request was issued' },
   'queue.held': {
     level: 'warn',
-    meaning: 'the outcome of a queued request is not known; the others go on, and it waits for its end',
+    meaning: 'the outcome of a queued request is unknown; it waits, and the others continue',
   },
   'queue.refused': {
     level: 'error',
@@ -97,25 +101,25 @@ export const EVENTS = {
   'pfr.settling-sale': {
     level: 'info',
     meaning:
-      'no buyer came after a lost answer, so the box issued a Training sale: its number tells whether the lost receipt was signed',
+      'no sale followed a lost answer, so the box issued a Training sale: its number shows whether the lost receipt was signed',
   },
   'sale.twice': {
     level: 'warn',
     meaning:
-      'a sale without a key whose answer was lost was signed, and the same was sold again: refund one of the two',
+      'a sale without a key whose answer was lost had been signed, and the same sale was issued again: refund one of them',
   },
   'pfr.gap': { level: 'warn', meaning: 'receipt numbers of the card are missing between two receipts of this box' },
   'pfr.quirk': {
     level: 'warn',
-    meaning: 'a receipt was accepted though something about it is odd; logged once a day for each processor and quirk',
+    meaning: 'a receipt with a harmless deviation was accepted; logged once a day for each processor and quirk',
   },
   'pfr.language': { level: 'warn', meaning: 'the processor answered in a language other than Serbian' },
-  'pfr.pin': { level: 'info', meaning: 'the PIN was sent to the processor; codes say why it was refused' },
+  'pfr.pin': { level: 'info', meaning: 'the PIN was sent to the processor; codes: why it was refused' },
   'pfr.state': { level: 'info', meaning: 'the state of the processor changed' },
   'printer.state': { level: 'info', meaning: 'the fault of a printer changed; null: no fault is known' },
   'printer.left_out': {
     level: 'warn',
-    meaning: 'the stored setting of a printer is invalid; until it is set again there is no printer of this name',
+    meaning: 'the stored setting of a printer is invalid; the printer is not used until it is set again',
   },
   'printer.logo_left_out': {
     level: 'warn',
@@ -128,7 +132,7 @@ export const EVENTS = {
   'print.unrecorded': {
     level: 'warn',
     meaning:
-      'a step of a print job could not be recorded; a job not yet begun waits, a printed one is unknown after a restart',
+      'a step of a print job could not be recorded; a job that has not begun waits, a printed one is unknown after a restart',
   },
   'print.notice': {
     level: 'info',
@@ -138,7 +142,7 @@ export const EVENTS = {
   'print.first_ticket': {
     level: 'info',
     meaning:
-      'the ticket of a box without an owner went to a USB printer that is not set yet; state says whether it was printed',
+      'the ticket of an unclaimed box was sent to a USB printer that is not configured; state: whether it was printed',
   },
   'print.undrawn': { level: 'error', meaning: 'a slip could not be drawn because of a bug or a damaged record' },
   'mail.sent': { level: 'info', meaning: 'the mail server accepted an e-mail with a receipt' },
@@ -153,133 +157,131 @@ export const EVENTS = {
   'mail.unrecorded': { level: 'error', meaning: 'an e-mail was sent, but its audit entry could not be written' },
   'notify.failed': {
     level: 'warn',
-    meaning:
-      'a message to the owner was not sent; it is tried again; status is the HTTP status, cause the name of the error',
+    meaning: 'a message to the owner was not sent and is tried again; status: HTTP status, cause: name of the error',
   },
-  'notify.recovered': { level: 'info', meaning: 'messages to the owner are sent again; after how many attempts' },
+  'notify.recovered': { level: 'info', meaning: 'messages to the owner are sent again; number of attempts' },
   'notify.passed_over': {
     level: 'warn',
     meaning:
-      'receipts are too old for a message to the owner and were skipped; the record of the first one since the start',
+      'receipts were skipped because they are too old for a message to the owner; record of the first one since the start',
   },
   'notify.unrecorded': {
     level: 'warn',
-    meaning: 'how far messages and webhooks are could not be recorded; after a restart some are sent again',
+    meaning: 'the position of messages and webhooks could not be recorded; after a restart some are sent again',
   },
   'notify.broken': {
     level: 'error',
-    meaning: 'a bug stopped messages to the owner; they are tried again, and sales go on',
+    meaning: 'a bug stopped messages to the owner; they are tried again, and sales continue',
   },
   'webhook.failed': {
     level: 'warn',
-    meaning: 'a webhook has not taken an event, which holds up later ones; HTTP status, name of the error',
+    meaning: 'a webhook did not accept an event, which delays later ones; HTTP status, name of the error',
   },
-  'webhook.recovered': { level: 'info', meaning: 'a webhook takes events again; after how many attempts' },
+  'webhook.recovered': { level: 'info', meaning: 'a webhook accepts events again; number of attempts' },
   'webhook.cursor_unknown': {
     level: 'warn',
-    meaning: 'the place of a webhook is not of this ledger, as after a restore; it goes on from now',
+    meaning: 'the position of a webhook is not in this ledger, as after a restore; it continues with the next event',
   },
-  'webhook.broken': { level: 'error', meaning: 'a bug stopped a webhook; it is tried again, and sales go on' },
+  'webhook.broken': { level: 'error', meaning: 'a bug stopped a webhook; it is tried again, and sales continue' },
   'stream.failed': {
     level: 'warn',
-    meaning: "the owner's server has not taken what the ledger tells; it is tried again; name of the error",
+    meaning: "the owner's server did not accept records; they are sent again; name of the error",
   },
-  'stream.recovered': { level: 'info', meaning: 'the stream goes on; after how many attempts' },
+  'stream.recovered': { level: 'info', meaning: 'the stream continues; number of attempts' },
   'stream.cursor_unknown': {
     level: 'warn',
     meaning:
-      'the stream holds a record that is not of this ledger, as after a restore; it is told again from the last known one on',
+      'the stream has a record that is not in this ledger, as after a restore; it continues after the last common record',
   },
-  'stream.broken': { level: 'error', meaning: 'a bug stopped the stream; it is tried again, and sales go on' },
+  'stream.broken': { level: 'error', meaning: 'a bug stopped the stream; it is tried again, and sales continue' },
   'group.received': {
     level: 'info',
-    meaning: "a version of what the owner sets for the box's group has come; from when on it is valid",
+    meaning: "a version of the group's prices or settings was received; time from which it is valid",
   },
-  'group.taken': { level: 'info', meaning: "a version of what the owner sets for the box's group is in use" },
+  'group.taken': { level: 'info', meaning: "a version of the group's prices or settings is in use" },
   'group.refused': {
     level: 'warn',
-    meaning:
-      "a version of what the owner sets for the box's group is not taken; the reason says why; it is tried again",
+    meaning: "a version of the group's prices or settings was refused; it is tried again",
   },
   'group.held': {
     level: 'warn',
     meaning:
-      "a version of what the owner sets for the box's group cannot be kept now; the reason: many came, or the storage; it is tried again",
+      "a version of the group's prices or settings cannot be stored now, because too many came or the disk is full; it is tried again",
   },
-  'group.broken': { level: 'error', meaning: "a bug stopped the taking of what the owner sets for the box's group" },
+  'group.broken': { level: 'error', meaning: "a bug stopped the intake of the group's prices and settings" },
   'alarm.on': { level: 'warn', meaning: 'a health check has failed for a while; the owner gets a message' },
   'alarm.over': { level: 'info', meaning: 'the health check of an alarm passes again' },
-  'printer.failed': { level: 'error', meaning: 'a bug stopped a printer; it is tried again, and sales go on' },
+  'printer.failed': { level: 'error', meaning: 'a bug stopped a printer; it is tried again, and sales continue' },
   'device.driver_failed': {
     level: 'error',
     meaning:
-      'the driver for USB or serial devices could not be loaded; such printers and card readers cannot be reached until a restart',
+      'the driver for USB or serial devices could not be loaded; such printers and card readers are unavailable until a restart',
   },
   'card.reader': {
     level: 'info',
-    meaning: 'the card in this reader counts now; reader is its name, way is usb or pcsc',
+    meaning: 'the card in this reader is used now; reader: its name, way: usb or pcsc',
   },
-  'card.state': { level: 'info', meaning: 'it stands otherwise with the card reader or its card; state says how' },
+  'card.state': { level: 'info', meaning: 'the state of the card reader or its card changed' },
   'card.reader_failed': {
     level: 'warn',
-    meaning: 'a card reader or its card broke off what it was asked for; error says why, as the reader names it',
+    meaning: "a card reader or its card aborted a command; error: the reader's own name for it",
   },
   'card.kept_pin': {
     level: 'info',
     meaning:
-      'the PIN that is kept over a restart; step is kept, taken (for one try, kept again if it was right) or forgotten',
+      'the PIN that is stored over a restart; step: kept, taken (for one try, stored again if it was right) or forgotten',
   },
   'card.keep_failed': {
     level: 'warn',
-    meaning: 'the file of the PIN that is kept over a restart could not be written or removed; step says what for',
+    meaning: 'the file of the PIN that is stored over a restart could not be written or removed; step: the purpose',
   },
-  'backup.written': { level: 'info', meaning: 'a rolling backup was written; records is how many it holds' },
+  'backup.written': { level: 'info', meaning: 'a rolling backup was written; records: their number' },
   'backup.failed': {
     level: 'warn',
     meaning: 'a rolling backup could not be written; it is tried again every ten minutes',
   },
-  'update.received': { level: 'info', meaning: 'a bundle with an update lies on the card; it is checked next' },
-  'update.refused': { level: 'warn', meaning: 'an update was not installed; the reason says why' },
+  'update.received': { level: 'info', meaning: 'a bundle with an update is on the card; it is checked next' },
+  'update.refused': { level: 'warn', meaning: 'an update was not installed; reason: why' },
   'update.installed': { level: 'info', meaning: 'an update was written; it is tried after the next restart' },
-  'update.restarting': { level: 'info', meaning: 'no receipt is under way: the machine is asked to restart' },
+  'update.restarting': { level: 'info', meaning: 'no receipt is in progress: the machine restarts' },
   'update.trial': {
     level: 'info',
-    meaning: 'a new version runs for the first time; it is kept when all is well for long enough',
+    meaning: 'a new version runs for the first time; it is confirmed when it works for long enough',
   },
   'update.ended': {
     level: 'info',
-    meaning: 'how the last update ended: updated, fell-back (the version before runs again) or interrupted',
+    meaning: 'outcome of the last update: updated, fell-back (the previous version runs again) or interrupted',
   },
   'update.unmarked': {
     level: 'warn',
-    meaning: 'the boot loader could not be told that this version is well; it has fewer tries left',
+    meaning: 'this version could not be confirmed to the boot loader; it has fewer tries left',
   },
   'update.unknown': {
     level: 'warn',
-    meaning: 'it could not be found out which of the two systems runs; updates wait until the next start',
+    meaning: 'the running one of the two systems could not be determined; updates wait until the next start',
   },
   'setting.encrypted': {
     level: 'info',
     meaning:
-      'secrets that an earlier release had stored as they are were written anew, encrypted; old records hold them still',
+      'secrets that an earlier release had stored in plain were encrypted in new records; the old records still contain them',
   },
   'setting.secret_lost': {
     level: 'warn',
-    meaning: 'secrets of a setting cannot be decrypted; set them anew: kasirbox settings set NAME -',
+    meaning: 'secrets of a setting cannot be decrypted; set them again: kasirbox settings set NAME -',
   },
   'settings.key_failed': {
     level: 'error',
-    meaning: 'the key of the secrets of settings could not be read or made; secrets cannot be stored',
+    meaning: 'the key for the secrets of settings could not be read or created; secrets cannot be stored',
   },
   'setting.changed': { level: 'info', meaning: 'a setting was changed' },
   'certificate.installed': {
     level: 'info',
-    meaning: 'a certificate for the V-PFR was installed; jid is the one in it',
+    meaning: 'a certificate for the V-PFR was installed; jid: its JID',
   },
   'certificate.removed': { level: 'info', meaning: 'the certificate of an environment was removed' },
   'certificate.trust_changed': {
     level: 'info',
-    meaning: 'the additional trusted authorities for a V-PFR were replaced; how many there are now',
+    meaning: 'the additional trusted authorities for a V-PFR were replaced; their number',
   },
   'status.failed': {
     level: 'error',
@@ -291,14 +293,17 @@ export const EVENTS = {
     meaning: 'a PDF could not be drawn; the receipt itself is valid; the failed answer has the same ref',
   },
   'report.failed': { level: 'warn', meaning: 'a PDF of a report could not be drawn' },
-  'helper.started': { level: 'info', meaning: 'the helper page over plain HTTP is there, see the setting helperPort' },
-  'helper.failed': { level: 'error', meaning: 'the port of the setting helperPort cannot be used; the code says why' },
-  'tls.issued': { level: 'info', meaning: 'a new server certificate was made' },
+  'helper.started': {
+    level: 'info',
+    meaning: 'the helper page over plain HTTP is available, see the setting helperPort',
+  },
+  'helper.failed': { level: 'error', meaning: 'the port of the setting helperPort cannot be used; code: the reason' },
+  'tls.issued': { level: 'info', meaning: 'a new server certificate was created' },
   'tls.old_authority': {
     level: 'warn',
-    meaning: 'the authority of the box is of an earlier release, which left its key more power than it needs',
+    meaning: 'the authority of the box is from an earlier release and may certify more names than needed',
   },
-  'tls.authority_renewed': { level: 'info', meaning: 'a person gave the authority of the box a new certificate' },
+  'tls.authority_renewed': { level: 'info', meaning: "a person renewed the certificate of the box's authority" },
   'tls.failed': { level: 'error', meaning: 'the server certificate could not be renewed' },
 } as const satisfies Record<string, { level: 'info' | 'warn' | 'error'; meaning: string }>;
 

@@ -4,12 +4,11 @@
  *
  * - Values: para (1/100 RSD), thousandths (quantities), UTC ms (instants); see `fiscal.ts`, the terms of Serbian
  *   fiscalization.
- * - `result.ts`: expected failures are values. `bilingual.ts`: a text in Serbian and English.
- *   `message.ts`: what an expected failure says, as data. `events.ts`: all log
- *   events.
+ * - `result.ts`: expected failures are values. `message.ts`: the text of a failure, as data. `bilingual.ts`: a text in
+ *   Serbian and English. `events.ts`: all log events.
  * - Ports with real implementations: `disk.ts`, `clock.ts`, `log.ts`.
  *
- * Read `fiscal.ts`, `result.ts`, `money.ts` and `disk.ts` first; the other files stand alone.
+ * Read `fiscal.ts`, `result.ts`, `money.ts` and `disk.ts` first; the other files are independent.
  */
 export {
   chargedTo,

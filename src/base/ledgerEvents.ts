@@ -2,7 +2,7 @@
 export const LEDGER_EVENTS = {
   'ledger.opened': {
     level: 'info',
-    meaning: 'the ledger was read at the start; how many records, and how long it took',
+    meaning: 'the ledger was read at the start; number of records, and duration',
   },
   'ledger.rebuilding': {
     level: 'warn',
@@ -16,9 +16,9 @@ export const LEDGER_EVENTS = {
   'ledger.damaged': { level: 'error', meaning: 'acknowledged records cannot be read; the ledger writes nothing new' },
   'ledger.write_failed': {
     level: 'error',
-    meaning: 'a write or flush of the disk failed; nothing is written to this segment any more',
+    meaning: 'a write or flush of the disk failed; this segment is not written again',
   },
-  'ledger.full': { level: 'error', meaning: 'the disk has no room for the next receipt; make room' },
+  'ledger.full': { level: 'error', meaning: 'the disk has no space for the next receipt; free some' },
   'ledger.snapshot': { level: 'info', meaning: 'the views were saved' },
   'ledger.snapshot_failed': {
     level: 'warn',
@@ -31,15 +31,14 @@ export const LEDGER_EVENTS = {
   'ledger.segment': { level: 'info', meaning: 'the ledger continues in a new segment' },
   'ledger.scrubbed': {
     level: 'info',
-    meaning:
-      'the whole log was read at rest, as once a month; how many records, and how many stretches of them are damaged',
+    meaning: 'the monthly read of the whole log is complete; number of records, and of damaged ranges',
   },
   'ledger.scrub_damage': {
     level: 'error',
-    meaning: 'the reading of the whole log has found records that cannot be read any more; see: kasirbox doctor',
+    meaning: 'the monthly read of the log found unreadable records; see: kasirbox doctor',
   },
   'ledger.scrub_failed': {
     level: 'warn',
-    meaning: 'the reading of the whole log could not go on, or its place not be noted; it is tried again',
+    meaning: 'the monthly read of the log was interrupted, or its position could not be saved; it is tried again',
   },
 } as const;

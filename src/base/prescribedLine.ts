@@ -60,7 +60,7 @@ export interface PrescribedFault {
 
 const ONE = 1000;
 
-/** Only of sales: what corrects a wrong receipt repeats its lines. */
+/** Faults of the prescribed lines of a sale. A correction is not checked: it repeats the lines of a wrong receipt. */
 export function prescribedFaults(content: PrescribedContent): readonly PrescribedFault[] {
   const { invoiceType, transactionType, lines, payments } = content;
   if (transactionType !== 'Sale') return [];

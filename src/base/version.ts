@@ -9,13 +9,13 @@ export const VERSION = typeof __VERSION__ === 'string' ? __VERSION__ : '0.0.0';
 /** Time of this build, UTC ms; a clock that shows an earlier time is wrong. 0 when the sources run without a build. */
 export const BUILD_TIME = typeof __BUILD_TIME__ === 'number' ? __BUILD_TIME__ : 0;
 
-/** The ESIR number of what is not approved. */
+/** The ESIR number of a program without an approval. */
 export const NO_ESIR_NUMBER = '0';
 
 const MADE_BY =
   typeof __MAKER__ === 'object' ? __MAKER__ : { maker: 'kasirbox', esirNumber: NO_ESIR_NUMBER, supplier: '' };
 
-/** Who has made this program; `maker.json` names it. */
+/** The maker of this program, from `maker.json`. */
 export const MAKER = MADE_BY.maker;
 
 /** The number under which the tax authority has approved this build; `maker.json` names it. */

@@ -37,7 +37,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** An error answer; empty texts where it is none. */
+/** An error answer; empty texts for any other answer. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;

@@ -99,7 +99,7 @@ function approval(...args: readonly string[]): Promise<{ readonly code: number |
   });
 }
 
-test('without access to the sandbox it says so, and what it does not know ends with 2', async () => {
+test('reports missing access to the sandbox, and exits with 2 for an unknown argument', async () => {
   const out = join(folder, 'izvestaj');
   const sandbox = await approval('--sandbox', '--out', out);
   assert.is(sandbox.code, 2);

@@ -142,7 +142,7 @@ test('a mark of the manual is found with the heading above it, and an empty sect
   assert.is(places.size, 5);
 });
 
-test('the command line takes ids and chapters, and says what it does not know', () => {
+test('the command line accepts ids and chapters, and reports unknown ones', () => {
   const read = (...args: readonly string[]): string => {
     const options = readOptions(args);
     if (!options.ok) return options.error;

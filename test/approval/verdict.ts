@@ -50,7 +50,7 @@ export interface Outcome {
   readonly ms: number;
 }
 
-/** All met: passed. Some met: partial. None met, or nothing was looked at: failed. */
+/** All met: passed. Some met: partial. None met, or nothing was checked: failed. */
 export function judge(findings: readonly Finding[]): 'passed' | 'partial' | 'failed' {
   const met = findings.filter(({ isMet }) => isMet).length;
   if (met === 0) return 'failed';

@@ -13,7 +13,7 @@ const OTHERS = /^(?:fleet|sdk|cli|web\/client)\//;
 const IMPORT = /^import (?!type )(.+?) from 'node:(?:net|tls|http|https|dgram)';$/gm;
 const OPENS = /^(?:createServer|createConnection|createSocket|connect|request|Agent|Socket|\*)(?: as |$)/;
 
-test('every file that opens or accepts connections belongs to a leg, or says why it is none', () => {
+test('every file that opens or accepts connections belongs to a leg, or is listed with a reason', () => {
   const opening = sourceFiles().filter((file) => {
     const names = [...readFileSync(join(SRC, file), 'utf8').matchAll(IMPORT)].flatMap(([, list = '']) =>
       list
@@ -39,7 +39,7 @@ test('every leg is tried with every shape, here or by another test, or no strang
   }
 });
 
-test('docs/security.md says the bounds of each leg as the code has them', () => {
+test('docs/security.md has the limits of each leg as in the code', () => {
   const text = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
   const said = text
     .split('\n')

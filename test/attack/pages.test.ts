@@ -9,7 +9,7 @@ import { Turns } from '../kit/turns.js';
 /** A box of its own for each, and a guess of a secret takes what the box makes it take. */
 const turns = new Turns(6);
 
-/** What somebody without a password, or another web site, tries on the pages. */
+/** Attacks on the pages by a person without a password, or by another web site. */
 
 const SESSION = '__Host-kasirbox';
 const DAY = 86_400_000;
@@ -61,7 +61,7 @@ turns.test('CSRF: another site can change nothing for who is signed in, nor sign
   });
 });
 
-turns.test('clickjacking: no page stands in a frame, and nothing inline or foreign runs', async () => {
+turns.test('clickjacking: no page can be framed, and nothing inline or foreign runs', async () => {
   await during(async (box) => {
     const { headers } = await new Visitor(box).send('GET', '/');
     const policy = String(headers['content-security-policy']);
@@ -105,7 +105,7 @@ turns.test('a cookie that was stolen opens nothing after the sign-out', async ()
   });
 });
 
-/** Guesses as fast as the box lets, for so long; tells how many guesses it looked at. */
+/** Guesses at the highest rate the box allows, for some time; returns the number of guesses that the box evaluated. */
 async function guessed(clock: HandClock, length: number, guess: () => Promise<string>): Promise<number> {
   let looked = 0;
   const end = clock.monotonic() + length;

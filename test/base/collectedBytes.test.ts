@@ -6,7 +6,7 @@ import { CollectedBytes } from '../../src/base/collectedBytes.js';
 const MOST = 4000;
 const MOST_PIECES = 20;
 
-/** Gives pieces one after another, as a parser does that found them in one read of a socket; returns the faults that were told. */
+/** Adds pieces one after another, like a parser that found them in one read of a socket; returns the reported faults. */
 function collected(body: CollectedBytes, pieces: readonly Buffer[]): readonly string[] {
   const faults: string[] = [];
   const stream = new Readable({ read() {} });
@@ -25,7 +25,7 @@ test('a body is collected whole, whatever its pieces', () => {
   assert.equal(body.bytes, Buffer.concat(pieces));
 });
 
-test('one piece too many is told once, and nothing behind it is taken', () => {
+test('one piece too many is reported once, and nothing after it is accepted', () => {
   const body = new CollectedBytes(MOST);
   assert.is(body.mostPieces, MOST_PIECES);
   const crumbs = Array.from({ length: 10_000 }, () => Buffer.from(' '));
@@ -33,7 +33,7 @@ test('one piece too many is told once, and nothing behind it is taken', () => {
   assert.is(body.bytes.length, MOST_PIECES);
 });
 
-test('one byte too many is told once, and nothing behind it is taken', () => {
+test('one byte too many is reported once, and nothing after it is accepted', () => {
   const body = new CollectedBytes(MOST);
   assert.equal(collected(body, [Buffer.alloc(MOST), Buffer.alloc(1), Buffer.alloc(1)]), ['too large']);
   assert.is(body.bytes.length, MOST);

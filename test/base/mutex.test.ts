@@ -12,7 +12,7 @@ async function entered(mutex: Mutex) {
   return release;
 }
 
-/** Work that ends when it is told to, and says whether it was to be given up. */
+/** Work that ends on request and reports whether it was cancelled. */
 function held() {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -54,7 +54,7 @@ test('those who wait get it in the order of their calls, one at a time', async (
   assert.is(clock.sleeping, 0);
 });
 
-test('whoever comes when the mutex is passed on does not get it before those who wait', async () => {
+test('a caller that arrives while the mutex is passed on waits behind the others', async () => {
   const mutex = new Mutex(new HandClock());
   const order: string[] = [];
   const release = await entered(mutex);
@@ -71,7 +71,7 @@ test('whoever comes when the mutex is passed on does not get it before those who
   assert.equal(order, ['waiting', 'late']);
 });
 
-test('whoever has waited for its limit goes without a turn, and the others keep theirs', async () => {
+test('a caller that has reached its time limit gets nothing, and the others keep their places', async () => {
   const clock = new HandClock();
   const mutex = new Mutex(clock);
   const release = await entered(mutex);
@@ -100,7 +100,7 @@ test('a single waiter that gives up at its limit leaves nothing behind', async (
   (await entered(mutex))();
 });
 
-test('whoever is aborted goes at once without a turn, and the others keep theirs', async () => {
+test('an aborted caller ends at once, and the others keep their places', async () => {
   const clock = new HandClock();
   const mutex = new Mutex(clock);
   const stop = new AbortController();
@@ -150,7 +150,7 @@ test('a second release does not let two in', async () => {
   assert.is(mutex.isBusy, false);
 });
 
-test('background work is done while the mutex is free, and nobody waits for its turn because of it', async () => {
+test('background work runs while the mutex is free, and delays no caller', async () => {
   const mutex = new Mutex(new HandClock());
   const look = held();
   const done = mutex.runWhenFree(look.work);
@@ -161,7 +161,7 @@ test('background work is done while the mutex is free, and nobody waits for its 
   assert.is(look.isStopped(), false);
 });
 
-test('background work is left out while somebody holds the mutex or waits; that which is under way is waited for', async () => {
+test('background work is skipped while the mutex is in use or awaited; running work is awaited', async () => {
   const mutex = new Mutex(new HandClock());
   const look = held();
   const release = await entered(mutex);
@@ -180,7 +180,7 @@ test('background work is left out while somebody holds the mutex or waits; that 
   assert.is(look.begun(), 2);
 });
 
-test('whoever acquires the mutex aborts background work, waits for its end, and is not overtaken meanwhile', async () => {
+test('a caller that acquires the mutex aborts background work, waits for its end, and is not overtaken meanwhile', async () => {
   const mutex = new Mutex(new HandClock());
   const look = held();
   const done = mutex.runWhenFree(look.work);
@@ -198,7 +198,7 @@ test('whoever acquires the mutex aborts background work, waits for its end, and 
   assert.equal(order, ['first', 'second']);
 });
 
-test('an error in background work reaches whoever started it, and nobody else', async () => {
+test('an error in background work reaches its starter only', async () => {
   const mutex = new Mutex(new HandClock());
   let fail = (_error: Error): void => undefined;
   const done = mutex.runWhenFree(() => new Promise((_resolve, reject) => (fail = reject)));
@@ -216,7 +216,7 @@ test('an error in background work reaches whoever started it, and nobody else', 
   assert.is(look.begun(), 1);
 });
 
-test('whatever many callers do, one at a time holds the mutex, the order is kept, and nobody waits for ever', async () => {
+test('with many callers one at a time holds the mutex, the order is preserved, and none waits for ever', async () => {
   const clock = new HandClock();
   const mutex = new Mutex(clock);
   let inside = 0;
@@ -246,7 +246,7 @@ test('whatever many callers do, one at a time holds the mutex, the order is kept
     clock.pass(random.int(0, 4));
     if (random.oneIn(2)) await settled();
   }
-  // Whoever was woken last goes to sleep again only now.
+  // The last woken waiter goes to sleep again only now.
   await settled();
   while (clock.sleeping > 0) {
     clock.pass(1);
@@ -262,7 +262,7 @@ test('whatever many callers do, one at a time holds the mutex, the order is kept
   assert.ok(order.length > 50);
 });
 
-/** Work that ends when it is told to, and the order in which it has begun. */
+/** Work that ends on request, and the order in which it began. */
 class Works {
   readonly clock = new HandClock();
   readonly turns = new FairTurns(this.clock);
@@ -299,7 +299,7 @@ test('of thirty works of one caller one is begun, and another caller waits for n
   );
 });
 
-test('callers of whom several works wait take turns', async () => {
+test('callers with several waiting works alternate', async () => {
   const works = new Works();
   const names = ['a 0', 'a 1', 'a 2', 'b 0', 'b 1', 'c 0'];
   for (const name of names) void works.start(name.slice(0, 1), name);
@@ -310,7 +310,7 @@ test('callers of whom several works wait take turns', async () => {
   assert.equal(works.begun, ['a 0', 'b 0', 'c 0', 'a 1', 'b 1', 'a 2']);
 });
 
-test('work that waits for somebody else holds up no other of its caller for long', async () => {
+test('work that waits for another caller delays its own caller for a short time only', async () => {
   const works = new Works();
   void works.start('till', 'hangs');
   const next = works.start('till', 'next');

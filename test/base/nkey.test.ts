@@ -15,7 +15,7 @@ test('the seed of a user is read', () => {
   for (let at = 0; at < 20; at += 1) assert.is(readUserSeed(seed())?.length, 32);
 });
 
-test('a seed of which one character or two neighbours are mistyped is none', () => {
+test('a seed with one mistyped character or two swapped ones is refused', () => {
   for (let round = 0; round < 20; round += 1) {
     const right = seed();
     const at = random.int(2, right.length - 2);
@@ -27,7 +27,7 @@ test('a seed of which one character or two neighbours are mistyped is none', () 
   }
 });
 
-test('what is no seed of a user is none', () => {
+test('a text that is not a seed of a user is refused', () => {
   for (const wrong of ['', 'SU', 'lozinka', seed().toLowerCase(), `${seed()}A`, seed(nkeys.createAccount())]) {
     assert.is(readUserSeed(wrong), undefined);
   }

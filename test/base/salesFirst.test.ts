@@ -36,7 +36,7 @@ test('slices are done in their order, one at a time, and what arrives between th
   assert.equal(done, [...first, ...second.slice(0, 2)]);
 });
 
-test('a slice that fails is told to its caller, and stops no other', async () => {
+test('a failed slice is reported to its caller, and stops no other', async () => {
   const salesFirst = new SalesFirst(new HandClock());
   const bad = salesFirst.slice(() => Promise.reject(new Error('bad')));
   const good = salesFirst.slice(() => 'good');
@@ -58,7 +58,7 @@ test('while a sale is between its arrival and its answer no slice begins', async
   assert.equal(done, ['slice']);
 });
 
-test('a sale that waits for somebody else holds nobody back for longer than SALE_HOLD', async () => {
+test('a sale that waits for another caller delays others no longer than SALE_HOLD', async () => {
   const clock = new HandClock();
   const salesFirst = new SalesFirst(clock);
   const waiting = sale(salesFirst);

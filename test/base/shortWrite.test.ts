@@ -11,7 +11,7 @@ import { seededRandom } from '../kit/random.js';
 
 const random = seededRandom();
 
-test('a write of which the kernel stores a part is gone on with, and fails when the rest does not fit', async () => {
+test('a partial write of the kernel is continued, and fails when the rest does not fit', async () => {
   const folder = newFolder();
   await nodeDisk.makeDir(folder);
   const path = `${folder}/f`;
@@ -30,7 +30,7 @@ test('a write of which the kernel stores a part is gone on with, and fails when 
   await file.close();
 });
 
-test('a ledger whose files can grow no more refuses what it cannot keep, loses nothing, and goes on when they can', async () => {
+test('a ledger whose files cannot grow refuses records, loses nothing, and continues when they can', async () => {
   const folder = newFolder();
   const options = { folder, sizes: SMALL_SIZES };
   const history = new History();

@@ -42,7 +42,7 @@ test('two folders have nothing to do with each other', () => {
   for (const lock of locks) lock.release();
 });
 
-test('another process is kept out, and its lock ends with it however it ends', async () => {
+test('another process is locked out, and its lock ends with it in any case', async () => {
   const folder = newFolder();
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const child = await holder(folder);
@@ -56,11 +56,11 @@ test('another process is kept out, and its lock ends with it however it ends', a
   }
 });
 
-test('a folder that is not there is an error, not a lock held by somebody else', () => {
+test('a missing folder is an error, not a lock of another process', () => {
   assert.throws(() => lockFolder(join(root, 'nowhere')), /ENOENT/);
 });
 
-test('without the flock program it says what to install', () => {
+test('without the flock program the message names the package to install', () => {
   const path = process.env['PATH'];
   process.env['PATH'] = newFolder();
   try {

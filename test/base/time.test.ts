@@ -99,7 +99,7 @@ test('only real clock times in the exact form are times', () => {
   for (const time of bad) assert.not.ok(isLocalTime(time), time);
 });
 
-test('the look-up stays right after more hours than it keeps', () => {
+test('the look-up stays right after more hours than it caches', () => {
   const start = clockChange(2026, 3) - 1;
   for (let hour = 0; hour < 10_000; hour++) belgradeOffset(start + hour * 3_600_000);
   assert.is(belgradeOffset(start), 60);

@@ -68,7 +68,7 @@ test('marks that only what nobody sees keeps apart are a pile', () => {
   }
 });
 
-test('what nobody sees is not printed, and what is only a blank is one', () => {
+test('invisible characters are not printed, and other blanks become a blank', () => {
   const unseen = ['\u00ad', '\u200b', '\u200c', '\u200d', '\u200e', '\u202e', '\u2060', '\u2066', '\ufeff', '\u034f'];
   for (const sign of unseen) {
     assert.is(printedRow(`ка${sign}фа`), 'кафа', JSON.stringify(sign));
@@ -76,7 +76,7 @@ test('what nobody sees is not printed, and what is only a blank is one', () => {
     assert.is(printedRow(`${sign}кафа${sign}`), 'кафа', JSON.stringify(sign));
   }
   for (const blank of ['\t', '\n', '\r\n', '\u2028', '\u00a0', '\u200b\t']) assert.is(printedRow(`а${blank}б`), 'а б');
-  // What a character kept apart is one letter again, as it is drawn.
+  // A separator between two characters is removed as it would be when drawn.
   assert.is(printedRow('c\u200d\u030c'), '\u010d');
 });
 

@@ -11,7 +11,7 @@ import { firstByte } from './firstByte.js';
 import { PagesShop } from './pages/shop.js';
 import { Shop } from './shop.js';
 
-/** A board's processor against this one: it is held to so much in each short period, so that it is slow and not in fits. µs. */
+/** Limits the processor in each short period, so that it is evenly slow, µs. */
 const BOARD = { core: 0.2, period: 5000 };
 const REACH = { median: 40, p99: 130, firstByte: 90, pages: 1.2 };
 const PAGES = 5;
@@ -19,7 +19,7 @@ const PAGES = 5;
 const BLOCK = 40;
 const SLIPS = 10;
 const WARM_UP = 2;
-/** So many that none meets its limit of requests a minute. */
+/** Enough keys that none reaches its limit of requests a minute. */
 const KEYS = 30;
 /** Pages that have just been opened still ask for much, ms. */
 const SETTLING = 5000;
@@ -30,7 +30,7 @@ interface Took {
   readonly slips: number[];
 }
 
-/** The box held to a fifth of a core; clients, browser and printer have all that is left of the machine. */
+/** The box is limited to a fifth of a core; clients, browser and printer use the rest of the machine. */
 export async function boardRows(bench: Bench): Promise<Row[]> {
   const printer = new FakePrinter();
   const front = await TcpFront.start(printer);
@@ -94,7 +94,7 @@ async function block(shop: PagesShop, till: Till, { printer, port }: Paper, took
   }
 }
 
-/** Sells over one kept connection. */
+/** Sells over one persistent connection. */
 class Till {
   private readonly goods = new Shop(23);
   private sold = 0;

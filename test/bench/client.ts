@@ -2,7 +2,7 @@ import { request as requestPlainly } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { Asked, Question } from './customer.js';
 
-/** The other end of `Customer`: one client with one kept connection to each box, told apart by its authority. */
+/** The other end of `Customer`: one client with one persistent connection to each box, identified by its authority. */
 const agents = new Map<string, Agent>();
 
 function agentOf(ca: string): Agent {

@@ -76,7 +76,7 @@ export async function documentRows(bench: Bench): Promise<Row[]> {
   const folder = copyOf(history, bench.folder());
   const long = await sellLong(folder, WARM_UP.times + bench.size({ full: 60, quick: 20 }));
   const counter = new Counter(await Service.start(folder), history.keys);
-  // Each receipt is drawn once, so that none comes from the disk.
+  // Each receipt is drawn once, so that none comes from the cache.
   const uuids = [...history.uuids];
   try {
     return [
@@ -158,7 +158,7 @@ async function memoryRow(
   };
   await counter.read(first, 'document?format=pdf');
   const before = await settled();
-  // The same number of requests that draw nothing tells what any request leaves behind.
+  // The same number of requests without a drawing shows what any request leaves in memory.
   await counter.read(then, 'journal');
   const others = await settled();
   await counter.read(then, 'document?format=pdf');

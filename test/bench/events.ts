@@ -101,7 +101,7 @@ interface Page {
 /** A program that follows a box over one connection, with the keys of a history in turn. */
 class Reader {
   private static made = 0;
-  /** Events that it was told of while it followed. */
+  /** Number of events that it received. */
   told = 0;
   private isEnded = false;
   private readonly agent: Agent;

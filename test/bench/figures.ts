@@ -1,4 +1,4 @@
-/** The value below which the share `q` (0 to 1) of the values lies. */
+/** The value below which the share `q` (0 to 1) of the values is. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? NaN;

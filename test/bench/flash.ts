@@ -18,7 +18,7 @@ const BUSY = 50;
 /** How a shop sells. */
 interface Trade {
   readonly receipts: number;
-  /** A receipt every few seconds, a seal behind each since nobody comes for half a minute, or a rush. */
+  /** A receipt every few seconds, each followed by a seal after half a minute without sales, or a rush. */
   readonly pace: 'rush' | 'steady' | 'slow';
   /** With an L-PFR: an intent before each receipt, and what the processor sends beside. */
   readonly remote?: boolean;

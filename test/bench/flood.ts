@@ -4,7 +4,7 @@ import { BASE_PATH } from '../../src/interfaces/api/router.js';
 const CONNECTIONS = 4;
 const WRONG = `kasir_${'0'.repeat(48)}`;
 
-/** Somebody on the Wi-Fi who tries keys over a few connections, each as soon as the last one was refused. */
+/** A client on the Wi-Fi that tries keys over a few connections, each as soon as the last one was refused. */
 export class Flood {
   /** Wrong keys that were answered. */
   refused = 0;

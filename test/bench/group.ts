@@ -126,7 +126,7 @@ class SimulatedBox {
     private readonly streaming: Streaming,
   ) {}
 
-  /** Connected, with nothing left to tell. */
+  /** Connected, with all messages delivered. */
   static async start(server: NatsServer, user: NatsUser): Promise<SimulatedBox> {
     const ledger = await openSmall();
     const clock = systemClock;

@@ -50,7 +50,7 @@ async function kept(name: string, make: (folder: string) => Promise<void>): Prom
   return place;
 }
 
-/** The history of `size` receipts over the last `days`: so many that a day has 1,000 unless it is said otherwise. */
+/** The history of `size` receipts over the last `days`; by default 1,000 receipts a day. */
 export async function historyOf(
   size: number,
   say: (line: string) => void,

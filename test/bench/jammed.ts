@@ -23,7 +23,7 @@ const BLOCK = 40;
 const WARM_UP = 10;
 const REACH = 1.2;
 
-/** What the sales of each box took, ms; `alike` tells how much two boxes differ that do not. */
+/** Durations of the sales of each box, ms; `alike` is the difference of two equal boxes. */
 interface Took {
   readonly free: number[];
   readonly alike: number[];

@@ -33,7 +33,7 @@ const PER_PAGE = 100;
 const MOST_PAGES = 10_000;
 /** What must hold of the largest history against a smaller one, and absolutely. */
 const REACH = { start: 1.2, sale: 1.2, memory: 1.15, megabytes: 150, verify: 60 };
-/** The size that the largest is held against; where none of it is measured, the smallest one. */
+/** The size that the largest is compared with; the smallest one when none of it is measured. */
 const BASE = { start: 10_000, sale: 1000, memory: 30_000 };
 
 /** One box with a history of ten years, and what was measured of it. */

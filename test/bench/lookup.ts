@@ -14,7 +14,7 @@ const ROUNDS = 5;
 /** Requests of one kind in a round; the keys of a history take turns. */
 const BLOCK = 40;
 const TOTALS = 5;
-/** What must stay as fast however long the history is; the others are told for information. */
+/** Durations that must not grow with the history; the others are only reported. */
 const PROMISED = ['clientRequestId', 'number', 'referent'] as const;
 const KINDS = [...PROMISED, 'a key that none has', 'summaries of a cashier', 'total', 'floor'] as const;
 type Kind = (typeof KINDS)[number];

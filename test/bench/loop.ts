@@ -71,7 +71,7 @@ async function rowOf(receipts: number, clients: number): Promise<Row> {
   }
 }
 
-/** With so many keys that none reaches its limit. */
+/** Enough keys that none reaches its limit. */
 async function requests(folder: string, many: number): Promise<Asked[]> {
   const keys: string[] = [];
   while (keys.length * RATE_LIMIT.requests < many) {

@@ -64,7 +64,7 @@ async function diskRow(bench: Bench): Promise<Row> {
   };
 }
 
-/** A real server to which a box has told its whole history; the bytes that the stream holds. */
+/** A real server to which a box has published its whole history; the size of the stream in bytes. */
 async function streamOf(bench: Bench, history: Parameters<typeof copyOf>[0]) {
   const folder = copyOf(history, bench.folder());
   const box = await BoxProcess.start({ folder });

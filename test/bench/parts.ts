@@ -27,7 +27,7 @@ export interface PartsOptions {
   readonly receiptPrinting?: ReceiptPrinting;
 }
 
-/** A box without its faces: what stands behind `POST /invoices` when the body has been read. */
+/** A box without its interfaces: the work behind `POST /invoices` after the body was read. */
 export class Parts {
   private constructor(
     readonly ledger: Ledger,

@@ -21,7 +21,7 @@ export class Service {
     private readonly child: ChildProcess,
     private readonly folder: string,
     readonly port: number,
-    /** Records that the start read because no snapshot held them. */
+    /** Records that the start read because no snapshot contained them. */
     readonly replayed: number,
   ) {}
 
@@ -38,7 +38,7 @@ export class Service {
         const event = JSON.parse(line) as { event: string; port?: number; replayed?: number };
         if (event.event === 'ledger.opened') replayed = event.replayed ?? 0;
         if (event.event !== 'box.started') return;
-        // Nobody parses the log while something is measured.
+        // The log is not parsed during a measurement.
         lines.close();
         child.stdout.resume();
         resolve(new Service(child, folder, event.port ?? 0, replayed));

@@ -23,7 +23,7 @@ const MEMORY = '/dev/shm';
 const REACH = { seconds: 120, rss: 15 * 1024 * 1024, bytes: 2.5 * 1024, p99: 1.1 };
 const KINDS = ['off', 'on', 'hanging'] as const;
 
-/** What it costs a box to put what its ledger tells on a stream. */
+/** The cost of publishing the ledger's events on a stream. */
 export async function streamRows(bench: Bench): Promise<Row[]> {
   if (NO_NATS !== undefined)
     return [{ what: 'the stream', reach: '', reached: 'not measured', bare: '', note: NO_NATS }];

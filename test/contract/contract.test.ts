@@ -147,7 +147,7 @@ prismTest(
   },
 );
 
-prismTest('Prism finds what is wrong in body, headers and status of an answer, and in a request', async (proxy) => {
+prismTest('Prism finds faults in body, headers and status of an answer, and in a request', async (proxy) => {
   const [key = ''] = await box.keys(1);
   const client = new Client(proxy.url, new OneKey(key, () => undefined), readFileSync(box.caFile, 'utf8'));
   const found = async (spoil: ValidatingProxy['spoil'], path: string): Promise<string[]> => {
@@ -193,7 +193,7 @@ test('every sentence is checked by the kit with the means that it names, or cann
   }
 });
 
-test('what cannot be seen from outside is held by a test that is there', () => {
+test('each sentence that cannot be observed from outside has a test', () => {
   for (const id of sentenceIds) {
     const { how, heldBy } = sentence(id);
     assert.is(heldBy !== undefined, how === 'outside', id);
@@ -209,7 +209,7 @@ const WRONG: readonly (readonly string[])[] = [
   ['--nonsense'],
 ];
 
-test('--list prints the catalogue, --help the options; what is wrong in the command line ends with 2', async () => {
+test('--list prints the catalogue, --help the options; a wrong command line exits with 2', async () => {
   const list = await contract('--list');
   assert.is(list.code, 0);
   assert.is(list.stdout.trimEnd().split('\n').length, sentenceIds.length);

@@ -9,7 +9,7 @@ export interface Foreign {
   readonly link: string;
   /** Side of the code without its quiet zone, mm. */
   readonly mm: number;
-  /** The code stands above the last separator line. */
+  /** The code is above the last separator line. */
   readonly isOutside?: boolean;
 }
 

@@ -59,7 +59,7 @@ seen('the QR code of a PDF is measured, whoever has drawn it, and must stand wit
   }
 });
 
-turns.test('without the programs for pictures it says that they are needed', async () => {
+turns.test('without the programs for pictures it reports that they are needed', async () => {
   const { PATH } = process.env;
   process.env['PATH'] = '';
   try {

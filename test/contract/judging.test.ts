@@ -1,4 +1,4 @@
-// The kit judges: an installation that breaks a sentence is told so.
+// The kit reports an installation that breaks a sentence.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closeCourt, inAnswer, inPlaceOf, inSheet, ISSUE, judge, openCourt, part, proxy, said } from './court.js';
@@ -140,7 +140,7 @@ turns.test('nothing is issued where receipts are fiscal, unless that is wanted',
   assert.ok(findings.checked.has('post.201'));
 });
 
-turns.test('with --contract-only nothing is said about what kasirbox decides', async () => {
+turns.test('with --contract-only nothing is reported about the decisions of kasirbox', async () => {
   const findings = await judge(['idempotency', 'post.201'], { contractOnly: true });
   assert.equal([...findings.checked], ['post.201']);
   assert.ok(findings.leftOut.has('idempotency.repeat'));

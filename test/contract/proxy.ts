@@ -24,7 +24,7 @@ export class Passing {
   }
 }
 
-/** Stands before a box with the certificate of the box, and spoils its answers. */
+/** Serves in front of a box with its certificate, and corrupts its answers. */
 export class Proxy {
   /** Calls that came, as `POST /api/v1/invoices`. */
   readonly calls: string[] = [];

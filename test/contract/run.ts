@@ -15,7 +15,7 @@ import { type SentenceId, sentence, sentenceIds } from './sentences/index.js';
 /** Why a run cannot begin. */
 export class Impossible extends Error {}
 
-/** Where a run tells people how it goes. */
+/** Where a run reports its progress. */
 export interface Teller {
   /** A line for each failed check. */
   readonly failure: (line: string) => void;
@@ -144,7 +144,7 @@ class Run {
   }
 
   private canRun({ proves }: Check): boolean {
-    // A check that leans on a decision says nothing about an installation that is held to the contract alone.
+    // A check that depends on a decision proves nothing about an installation that only follows the contract.
     const isDecision = proves.some((id) => sentence(id).isDecision === true);
     const isAbsent = proves.some((id) => !this.isAnnounced(id));
     return !(isDecision && this.options.contractOnly) && !isAbsent && proves.every((id) => this.hasMeans(id));

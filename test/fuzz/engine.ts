@@ -22,7 +22,7 @@ export interface Fuzzed {
   readonly target: string;
   readonly count: number;
   readonly seconds: number;
-  /** Most that was held in the first half of the run and in the second, bytes. */
+  /** Most memory used in the first half of the run and in the second, bytes. */
   readonly held: readonly [first: number, second: number];
   readonly fault: string | undefined;
 }

@@ -13,7 +13,7 @@ import { type Piped, pieces, pipeline } from './framing.js';
 
 const PIPELINES = cases('PIPELINES', { ci: 60, all: 1000 });
 const MOST_REQUESTS = 8;
-/** So many keys that none meets its limit of calls, and one to look at the receipts with. */
+/** Enough keys that none reaches its limit of calls, and one to read the receipts. */
 const KEYS = Math.ceil(PIPELINES / 17) + 1;
 /** Above the box's own limits for a slow request, ms. */
 const HANG = 60_000;

@@ -27,12 +27,12 @@ const AMBIGUOUS: readonly (readonly string[])[] = [
   ['X: a\u0000b'],
   ['X: a\rb'],
 ];
-/** Chunks that are none (RFC 9112, 7.1). */
+/** Invalid chunks (RFC 9112, 7.1). */
 const BAD_CHUNKS = ['zz\r\n', '-1\r\n', '0x4\r\n1234\r\n', '4\r\n12345\r\n', '4\n1234\r\n', '11111111111111111\r\n'];
 
 let sales = 0;
 
-/** Requests behind one another; the last one may have a wrong framing, with a sale hidden behind it that nobody asked for. */
+/** Pipelined requests; the last one may have a wrong framing that hides a sale which was not requested. */
 export function pipeline(random: Random, keys: readonly string[], most: number): readonly Piped[] {
   const pipe = Array.from({ length: random.int(1, most) }, () => right(random, random.pick(keys)));
   return random.oneIn(3) ? [...pipe, wrong(random, random.pick(keys))] : pipe;

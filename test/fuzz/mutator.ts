@@ -68,7 +68,7 @@ export class Mutator {
     return Buffer.from(bytes.subarray(0, MAX_INPUT));
   }
 
-  /** Changes values within the JSON at the end of an input; one that has none stays as it is. */
+  /** Changes values within the JSON at the end of an input; an input without JSON is unchanged. */
   private withOtherValues(bytes: Buffer): Buffer {
     const from = bytes.findIndex((byte) => byte === 0x7b || byte === 0x5b);
     if (from < 0) return bytes;

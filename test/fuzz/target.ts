@@ -1,4 +1,4 @@
-/** Something of the box that reads bytes which somebody else has made. */
+/** A part of the box that reads bytes from another source. */
 export interface Target {
   /** How it is named on the command line. */
   readonly name: string;

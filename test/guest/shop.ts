@@ -22,7 +22,7 @@ const LIMIT = 290_000;
 /** MANAGE SECURITY ENVIRONMENT and signing leave this on the wire (ISO/IEC 7816-8, 11.7): COMPUTE DIGITAL SIGNATURE. */
 const SIGN = Buffer.from('002a9e9a', 'hex');
 
-/** The built box in a guest, the shop's card on this side of its reader, and a V-PFR that lets in nobody but that card. */
+/** The built box in a guest, the shop's card outside of it behind its reader, and a V-PFR that accepts only that card. */
 export class Shop {
   private sales = 0;
 

@@ -17,7 +17,7 @@ const COMPANY = {
   district: 'Нови Сад',
 };
 
-/** What signs: it counts, and writes journals and links of the real length. Its proof is none. */
+/** A signer that counts, and writes journals and links of the real length. Its signatures prove nothing. */
 export class Card {
   private total = 0;
   private readonly byType = new Map<string, number>();
@@ -33,7 +33,7 @@ export class Card {
     this.key = demoKey(boxId);
   }
 
-  /** PFR number of its last receipt, '' for none. */
+  /** PFR number of its last receipt, '' before the first. */
   get lastNumber(): string {
     return this.total === 0 ? '' : this.number(this.total);
   }

@@ -24,7 +24,7 @@ const LARGEST = 10_000;
 /** Behind the last snapshot lie so many receipts at every size, so that a start reads the same number of records. */
 const TAIL = 400;
 const PROGRESS = 10_000;
-/** So many uuids are told at most. */
+/** Maximum number of uuids that are reported. */
 const MOST_UUIDS = 10_000;
 
 export interface HistoryOptions {

@@ -27,7 +27,7 @@ const CARD_CHANGE = 0.6;
 const ONE_IN = { sandbox: 100, copy: 100, refund: 60 } as const;
 /** Baskets that are filled and priced anew; later ones are some of these again. */
 const BASKETS = 5000;
-/** Receipts that somebody may still come back with. */
+/** Receipts that a buyer may still return. */
 const REMEMBERED = 2000;
 const BUYER = '20:123456789';
 const REFUND: RefundRequest = {

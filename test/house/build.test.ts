@@ -75,7 +75,7 @@ test.before(() => {
 });
 test.after(() => rmSync(folder, { recursive: true }));
 
-test('the build makes the bundle and what must lie beside it, and says how large they are', () => {
+test('the build makes the bundle with its files, and reports their sizes', () => {
   const files = readdirSync(first, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const names = files.map(({ parentPath, name }) => relative(first, join(parentPath, name))).sort();
   assert.equal(
@@ -130,7 +130,7 @@ if (boxNode === undefined) {
   });
 }
 
-test('where the native parts are missing, or of another machine, the bundle runs and says which', () => {
+test('where native parts are missing, or for another machine, the bundle runs and names them', () => {
   const broken = join(folder, 'broken');
   cpSync(first, broken, { recursive: true });
   for (const name of NATIVE) {
@@ -144,7 +144,7 @@ test('where the native parts are missing, or of another machine, the bundle runs
   assert.is(failures.length, 2);
 });
 
-test('the drawing process runs without node_modules, with the fonts that lie beside it', async () => {
+test('the drawing process runs without node_modules, with the fonts beside it', async () => {
   const renderer = new PdfRenderer({ worker: [join(first, 'pdf-worker.cjs')], limitMs: NO_LIMIT });
   const drawn = await renderer.render(issued(SALE), 'a4');
   renderer.stop();
@@ -185,7 +185,7 @@ test('the notices name the packages in the bundle with their licences, and no ot
   assert.not.match(notices, /^esbuild /m);
 });
 
-test('names stay readable in the bundle, and the map lies beside it', () => {
+test('names stay readable in the bundle, and the map is beside it', () => {
   const bundle = readFileSync(join(first, 'kasirbox.cjs'), 'utf8');
   assert.match(bundle, /^#!\/usr\/bin\/env node\n/);
   assert.match(bundle, /async function main\(/);

@@ -109,7 +109,7 @@ turns.test('the bundle alone prints on a Star printer, whose encoder is a file o
   assert.is((await box.stop()).code, 0);
 });
 
-turns.test('a box whose fonts are missing says so, and serves HTML', async () => {
+turns.test('a box without its fonts reports that, and serves HTML', async () => {
   const folder = alone();
   rmSync(join(folder, 'fonts'), { recursive: true });
   const box = await BoxProcess.start({ bundle: join(folder, 'kasirbox.cjs') });
@@ -145,7 +145,7 @@ turns.test('a drawing process that fails is a server error with a ref, and no ma
   assert.is((await box.stop()).code, 0);
 });
 
-turns.test('a bundle whose sql-wasm.wasm is missing says so', () => {
+turns.test('a bundle without sql-wasm.wasm reports that', () => {
   const folder = alone();
   rmSync(join(folder, 'sql-wasm.wasm'));
   const run = (...words: string[]) =>

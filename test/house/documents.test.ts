@@ -92,7 +92,7 @@ test('every npm command that is named exists, and every filter means a test', ()
   }
 });
 
-test('docs/proofs.md names every long proof, and none that is not there', () => {
+test('docs/proofs.md names every long proof, and no other', () => {
   const named = Array.from(textOf('docs/proofs.md').matchAll(/npm run proof -- ([a-z-]+)/g), ([, name = '']) => name);
   assert.equal([...new Set(named)].sort(), proofs());
 });
@@ -148,7 +148,7 @@ test('the reading order of docs/architecture.md needs no file that comes later',
   }
 });
 
-test('a decision is short, and stands in the list of decisions', () => {
+test('a decision is short, and in the list of decisions', () => {
   const records = DOCUMENTS.filter((document) => /decisions\/\d{4}-/.test(document));
   const listed = linksOf('docs/decisions/README.md').map((link) => `docs/decisions/${link}`);
   assert.equal(listed, records);

@@ -74,7 +74,7 @@ test('a name or a text of a program is no comment', () => {
   assert.is(lint().status, 0);
 });
 
-test('--lower lowers a maximum, and raises none', () => {
+test('--lower lowers a maximum, and never raises one', () => {
   project.write('docs/operate.md', 'All is well.\n');
   project.write('src/base/one.ts', `${SOURCE}// It was told.\n`);
   lint('--lower');

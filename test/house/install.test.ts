@@ -48,7 +48,7 @@ function run(script: string, words: readonly string[], input = '') {
   return spawnSync(join(project, 'scripts', script), words, { encoding: 'utf8', input });
 }
 
-/** Stands for Node, of which each copy is a hundred megabytes; another version makes another release. */
+/** A substitute for Node, of which each copy would be a hundred megabytes; another version makes another release. */
 function someNode(version: string, crc32 = 'function'): string {
   const node = join(nodes, version);
   const said = `[ "$1" = -p ] && exec echo node ${version} ${crc32}`;
@@ -113,24 +113,21 @@ turns.test('lays a box into a root that runs there', ({ root }) => {
   }
 });
 
-turns.test(
-  'says what the key of a card needs where it is missing, each time, and nothing where it is there',
-  ({ root }) => {
-    const wanted = (said: string): boolean => /V-PFR[^]*chroot .* apt-get install libgnutls30$/m.test(said);
-    assert.equal([install(root), install(root), install(root, someNode('v22.0.0'))].map(wanted), [true, true, true]);
-    for (const folder of ['lib', 'usr/lib/aarch64-linux-gnu', 'usr/lib/x86_64-linux-gnu']) {
-      const library = join(root, folder, 'libgnutls.so.30');
-      mkdirSync(join(root, folder), { recursive: true });
-      symlinkSync('libgnutls.so.30.34.3', library);
-      assert.ok(wanted(install(root)), 'a link that leads nowhere');
-      writeFileSync(`${library}.34.3`, '');
-      assert.not.match(install(root), /gnutls/i);
-      rmSync(library);
-    }
-  },
-);
+turns.test('reports the missing package for the key of a card, each time, and nothing when it is there', ({ root }) => {
+  const wanted = (said: string): boolean => /V-PFR[^]*chroot .* apt-get install libgnutls30$/m.test(said);
+  assert.equal([install(root), install(root), install(root, someNode('v22.0.0'))].map(wanted), [true, true, true]);
+  for (const folder of ['lib', 'usr/lib/aarch64-linux-gnu', 'usr/lib/x86_64-linux-gnu']) {
+    const library = join(root, folder, 'libgnutls.so.30');
+    mkdirSync(join(root, folder), { recursive: true });
+    symlinkSync('libgnutls.so.30.34.3', library);
+    assert.ok(wanted(install(root)), 'a link that leads nowhere');
+    writeFileSync(`${library}.34.3`, '');
+    assert.not.match(install(root), /gnutls/i);
+    rmSync(library);
+  }
+});
 
-turns.test('polkit lets the user of the box reach cards through pcscd, nobody else and nothing else', ({ root }) => {
+turns.test('polkit lets only the user of the box use cards through pcscd, and nothing else', ({ root }) => {
   const folder = join(root, 'etc/polkit-1/rules.d');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   install(root);
@@ -326,7 +323,7 @@ turns.test('there is no way back to a release that is broken, and nothing is cha
   }
 });
 
-turns.test('refuses a root that is not there and a Node that is none', ({ root }) => {
+turns.test('refuses a missing root and an unusable Node', ({ root }) => {
   for (const words of [
     ['/nowhere/at/all', process.execPath],
     [root, join(project, 'README.md')],
@@ -344,7 +341,7 @@ turns.test('refuses a root that is not there and a Node that is none', ({ root }
   assert.equal(readdirSync(root), []);
 });
 
-turns.test('says how it is called', () => {
+turns.test('prints its usage', () => {
   for (const script of ['install', 'uninstall']) {
     const asked = run(script, ['--help']);
     assert.is(asked.status, 0);
@@ -416,7 +413,7 @@ turns.test('a drawing process that is killed for want of memory does not take th
   assert.match(unit, /^OOMPolicy=continue$/m);
 });
 
-turns.test('what lies in memory, the PIN of the card among it, does not come to lie on the flash', ({ root }) => {
+turns.test('memory, with the PIN of the card in it, is never written to the flash', ({ root }) => {
   install(root);
   const unit = readFileSync(join(root, 'etc/systemd/system/kasirbox.service'), 'utf8');
   assert.match(unit, /^MemorySwapMax=0$/m);

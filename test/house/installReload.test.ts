@@ -29,7 +29,7 @@ test('a system with chrony in place of systemd-timesyncd takes what was installe
   assert.equal([both.status, both.stdout], [0, 'restarted systemd-journald\nrestarted systemd-timesyncd\n']);
 });
 
-test('every way out that fails after something was changed says what is in use and whether it runs', () => {
+test('every failure after a change reports what is in use and whether it runs', () => {
   const opts = (): string => join(newFolder(), 'opt');
   const begin = (): string => `opt=${opts()}; mkdir -p "$opt/releases/3"; ln -s releases/3 "$opt/current"; changed=1`;
   const state = /: the release in use is 3; the service is active\n$/;

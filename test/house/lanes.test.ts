@@ -82,7 +82,7 @@ test('a file that fails twice fails the run once', () => {
   assert.not.ok(has(result, /^FLAKY/));
 });
 
-test('a file runs in the lanes that it names, in both without a name, and one that belongs to none fails the run', () => {
+test('a file runs in the lanes that it names, in both without a name, and an unknown lane fails the run', () => {
   const files = { 'a.test.ts': GREEN, 'night.test.ts': `// lane: nightly\n${GREEN}` };
   assert.is(run(files).last, '1 passed, 0 failed, 0 skipped');
   assert.is(run(files, ['--lane', 'nightly']).last, '2 passed, 0 failed, 0 skipped');

@@ -77,7 +77,7 @@ test('a service loads nothing of what works on backups and certificates', async 
   );
 });
 
-test('a service whose files are gone sells on, and stops cleanly', async () => {
+test('a service whose files were removed continues to sell, and stops cleanly', async () => {
   const folder = temporaryFolder();
   spawnSync('cp', ['-r', `${dirname(bundle())}/.`, folder]);
   const box = await BoxProcess.start({ bundle: join(folder, 'kasirbox.cjs') });
@@ -88,7 +88,7 @@ test('a service whose files are gone sells on, and stops cleanly', async () => {
   assert.is((await box.stop()).code, 0);
 });
 
-test('a command whose other files are missing says so', () => {
+test('a command whose other files are missing reports that', () => {
   const folder = temporaryFolder();
   spawnSync('cp', [bundle(), folder]);
   const words = ['keys', 'list', '--data', join(folder, 'data')];
@@ -103,7 +103,7 @@ test('a command whose other files are missing says so', () => {
   assert.not.match(stderr, /^ +at /m, 'no stack trace');
 });
 
-test('an error of the disk in the other file is said in a line', () => {
+test('a disk error in the other file is reported in one line', () => {
   const data = temporaryFolder();
   writeFileSync(join(data, 'log'), 'no folder');
   const { status, stderr } = spawnSync(process.execPath, [bundle(), 'keys', 'list', '--data', data], {

@@ -10,7 +10,7 @@ import * as assert from 'uvu/assert';
 const ROOT = resolve(import.meta.dirname, '../..');
 const eslint = new ESLint({ cwd: ROOT });
 
-/** The rules of ESLint that a text breaks when it stands at a path of this project. */
+/** The ESLint rules that a text breaks at a path of this project. */
 async function brokenRules(filePath: string, ...lines: string[]): Promise<(string | null)[]> {
   const results = await eslint.lintText(`${lines.join('\n')}\n`, { filePath });
   return results.flatMap((result) => result.messages).map((message) => message.ruleId);

@@ -192,7 +192,7 @@ onMachine('a stop is clean', (machine) => {
   assert.is(machine.must('cat /run/kasirbox/ended'), 'success exited 0');
 });
 
-onMachine('uninstall keeps the receipts, and a box installed anew goes on with them', (machine) => {
+onMachine('uninstall leaves the receipts, and a new installation continues with them', (machine) => {
   machine.must('/opt/kasirbox/current/scripts/uninstall /');
   assert.is(machine.run('systemctl cat kasirbox').status, 1);
   assert.is(machine.must('find /etc /opt /run /usr /var -name "*kasirbox*"'), '/var/lib/kasirbox');
@@ -207,7 +207,7 @@ onMachine('an uninstallation that was cut short is finished by another', (machin
   machine.must('/project/scripts/install / /node && systemctl enable --now kasirbox');
 });
 
-onMachine('uninstall --purge takes everything, once it is told so', (machine) => {
+onMachine('uninstall --purge removes everything, after a confirmation', (machine) => {
   assert.is(machine.run('/project/scripts/uninstall --purge /var/lib/kasirbox /', '\n').status, 1);
   assert.match(machine.must(SELL), /invoiceNumber/);
   const { status, stderr } = machine.run(

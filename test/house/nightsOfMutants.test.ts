@@ -31,7 +31,7 @@ test('ten nights in a row try each part of the mutants once, and the next begins
   assert.is(parts[10], parts[0]);
 });
 
-test('a run that is ended and begun again the same day goes on with the same part', () => {
+test('a run that was ended and started again on the same day continues with the same part', () => {
   const [begun, again] = partsOf([Date.UTC(2026, 10, 29), Date.UTC(2026, 10, 29, 23, 59, 59, 999)]);
   assert.is(begun, again);
 });

@@ -161,7 +161,7 @@ turns.test(
 );
 
 turns.test(
-  'the budget goes to the nearest tests: the last one may exceed it, and none is passed over for a cheaper one',
+  'the budget is spent on the nearest tests: the last one may exceed it, and none is skipped for a cheaper one',
   () => {
     project.write('src/base/money.ts', 'export const para = 2;\n');
     setDurations({

@@ -90,7 +90,7 @@ test('the documents show how to start, how to test, and the commands of the box'
   for (const line of [/^scripts\/start$/m, /^scripts\/test$/m, /^kasirbox /m]) assert.match(COMMANDS, line);
 });
 
-test('a block says whether it is run', () => {
+test('each block of a document is of a known kind', () => {
   for (const document of DOCUMENTS) {
     for (const { kind, text } of blocksOf(document)) assert.ok(kind === 'sh' || SHOWN.includes(kind), document + text);
   }

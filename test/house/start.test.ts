@@ -67,7 +67,7 @@ test('the first start builds, makes a key, and prints a curl line that can be pa
   ]);
 });
 
-test('in a Serbian terminal everything that it says is Serbian', async () => {
+test('in a Serbian terminal all output is Serbian', async () => {
   const { code, stdout, stderr } = await start('serbian/data', { LC_ALL: 'sr_RS.UTF-8' });
   assert.is(code, 0, stderr);
   assert.match(stdout, /^\nУређај ради\.\n\n {2}Странице {8}https:\/\/localhost:9443\/\n/);
@@ -80,7 +80,7 @@ test('in a Serbian terminal everything that it says is Serbian', async () => {
   assert.is(/^.*[A-Za-z].*$/m.exec(told.replace(/^.*setlocale.*\n/gm, ''))?.[0], undefined);
 });
 
-test('a later start makes no key and says how to make another', async () => {
+test('a later start creates no key and names the command for another', async () => {
   const { code, stdout, stderr } = await start('one/data');
   assert.is(code, 0);
   assert.not.match(stderr, /Building|Installing/);

@@ -17,7 +17,7 @@ interface Run {
   readonly processes: readonly string[];
 }
 
-/** Runs scenarios, which tell their process, in the order of their names. */
+/** Runs scenarios, which report their process, in the order of their names. */
 function run(scenarios: Readonly<Record<string, string>>): Run {
   const project = new Project();
   for (const name of ['esbuild', 'uvu']) project.lend(name);

@@ -153,7 +153,7 @@ function keysWithPassphrase(): string {
   return folder;
 }
 
-it('the passphrase of the release key is asked for once, at the beginning, and the open key is gone at the end', () => {
+it('the passphrase of the release key is requested once, at the beginning, and the open key is removed at the end', () => {
   const keys = keysWithPassphrase();
   const out = temporaryFolder();
   writeFileSync(join(out, 'file'), 'x\n');

@@ -154,7 +154,9 @@ it('the data partition has the rest of a card of 32 GB, and little of it was wri
   assert.ok(free > 0.99 * size, `${free} of ${size} bytes free`);
 });
 
-it('no unit has failed, nothing is writable but the data, and nobody can sign in by a password', async ({ shell }) => {
+it('no unit has failed, nothing is writable but the data, and no sign-in by password is possible', async ({
+  shell,
+}) => {
   assert.is(await shell.does('systemctl --failed --plain --no-legend'), '');
   await until('a system that runs', async () => (await shell.run('systemctl is-system-running')).text === 'running\n');
   const mounts = (await shell.does('findmnt --real --noheadings --list --output TARGET,FSTYPE,OPTIONS')).split('\n');
@@ -255,7 +257,7 @@ it('a card in the reader is read', async ({ machine, shell }) => {
   assert.match(await shell.does('kasirbox card readers'), /08e6:4433/);
 });
 
-it('keys that somebody types restart nothing', async ({ machine, shell }) => {
+it('typed keys restart nothing', async ({ machine, shell }) => {
   assert.match(await shell.does('cat /proc/bus/input/devices'), /QEMU USB Keyboard/);
   const boot = await shell.does('cat /proc/sys/kernel/random/boot_id');
   const type = (keys: readonly string[]): Promise<unknown> =>
@@ -287,8 +289,8 @@ it('the commands for a spare box put it back by a backup from a stick, and it se
   await till.sell();
 });
 
-it('a machine that hangs is started anew by its watchdog, and doctor says so', async ({ machine, shell }) => {
-  // In this test alone the guest goes on after a reset; nothing chooses a slot between.
+it('a hanging machine is restarted by its watchdog, and doctor reports that', async ({ machine, shell }) => {
+  // Only in this test the guest continues after a reset; no slot is chosen in between.
   await machine.qmp.run('set-action', { reboot: 'reset' });
   await shell.does('sysctl -q -w kernel.panic=0 kernel.panic_on_oops=0');
   void shell.run('echo c >/proc/sysrq-trigger').catch(() => undefined);

@@ -70,7 +70,7 @@ test('each package of the lock file that is shipped has a licence that SPDX know
   assert.is(licences.licenceOfNpm('x', 'MIT or Apache-2.0'), 'MIT OR Apache-2.0');
 });
 
-test('a package whose licence nobody has read stops the image', () => {
+test('a package with an unknown licence stops the image', () => {
   for (const stated of [undefined, 'SEE LICENSE IN README.md', 'Custom', '']) {
     assert.throws(() => licences.licenceOfNpm('x', stated), /add it to OF_NPM/);
   }

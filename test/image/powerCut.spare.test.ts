@@ -117,7 +117,7 @@ it('from a stick it goes over to the other slot, and sells meanwhile', async () 
       await Promise.race([ended, pause(PAUSE)]);
     }
   };
-  // Until RAUC has told which slot runs, an install is refused; then one that is under way refuses the next.
+  // Until RAUC has reported the running slot, an install is refused; then one in progress refuses the next.
   const install = (): Promise<unknown> => operate('update.install', { path: '/media/sda/next.raucb' });
   await Promise.all([repeat(install), repeat(() => answered.sell(till))]);
   assert.ok(answered.count > SALES + 3, `${answered.count} sales: none while it is installed`);
@@ -202,7 +202,7 @@ it('a card that lost its power while it sold starts, and sells', async () => {
   await till.sell();
 });
 
-it('it is hardly written to where nobody sells', async () => {
+it('an idle box hardly writes to the card', async () => {
   const box = machine!;
   const timeOf = async (): Promise<number> => Date.parse((await box.ready(READY)).headers.date ?? '');
   const wait = async (minutes: number): Promise<number> => {

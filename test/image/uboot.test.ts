@@ -32,7 +32,7 @@ async function bench(): Promise<{ readonly board: BootBoard; readonly card: Boot
   return running;
 }
 
-/** Starts the board once, and gives what ran, and the order and the tries of A and of B that are kept then. */
+/** Starts the board once; returns what ran, and the stored order and tries of A and B. */
 async function start(): Promise<string[]> {
   const { board, card } = await bench();
   const { who } = await board.pass();
@@ -81,7 +81,7 @@ it('a new card starts A, asks for no system elsewhere, and keeps nothing of the 
   );
 });
 
-it('a slot that never says it is well is left for the other one, and both for the rescue system', async () => {
+it('a slot that is never confirmed is left for the other one, and both for the rescue system', async () => {
   const { board } = await bench();
   const before = board.loaderLog.length;
   assert.equal(await start(), ['slot A', 'A B', '1', '3']);
@@ -123,7 +123,7 @@ it('a torn environment is what it was at the start before; with that torn as wel
   assert.equal(await start(), ['slot A', 'A B', '2', '3']);
 });
 
-it('a slot that cannot be read, or whose kernel is none, is passed over at once', async () => {
+it('a slot that is unreadable or without a valid kernel is skipped at once', async () => {
   const { card } = await bench();
   card.overwrite('B', 'kernel');
   assert.equal(await startWith('B A', '14', '3'), ['slot A', 'B A', '13', '0']);

@@ -77,7 +77,7 @@ it('a flashed card takes its first owner, sells, and goes over to a new version 
   await (await Till.open(machine, operate)).sell();
   const over = new AbortController();
   const ended = machine.ended.then(() => over.abort());
-  // Until the stick is mounted and RAUC has told which slot runs, an install is refused.
+  // Until the stick is mounted and RAUC has reported the running slot, an install is refused.
   while (!over.signal.aborted) {
     const asked = operate('update.install', { path: '/media/sda/next.raucb' }).catch(() => undefined);
     await Promise.race([ended, asked.then(() => pause(PAUSE))]);
@@ -89,7 +89,7 @@ for (const fault of FAULTS) {
   it(`a new version is given up after ten minutes, and the one before starts again: ${fault}`, async () => {
     const trial = join(folder, 'trial.img');
     execFileSync('cp', ['--sparse=always', card, trial]);
-    // Who sells must come in time: between the fault and the end of the two minutes that it takes to be kept.
+    // Sales must begin between the fault and the end of the two minutes before confirmation.
     machine = await boot(trial, 'B', faultWord(fault), fault === 'late' ? 'instructions' : 'skips');
     if (fault === 'late') {
       await machine.ready(READY);
@@ -121,7 +121,7 @@ it('a new version whose kernel finds nothing to start is tried three times, and 
   await machine.stop();
 });
 
-it('the new version starts, and is kept when it is well', async () => {
+it('the new version starts, and is confirmed when it works', async () => {
   machine = await boot(card, 'B');
   await machine.ready(READY);
   const operate = await signIn(machine);
@@ -142,7 +142,7 @@ function rescueCodeOn(from: string): string {
   return rescueCodeOf(kept.accessPointPassword);
 }
 
-it('where both versions are lost the rescue page serves, and restores the one that was kept on the card', async () => {
+it('where both versions are lost the rescue page serves, and restores the one stored on the card', async () => {
   lose(card, 'A', '/boot/vmlinuz');
   lose(card, 'B', '/boot/vmlinuz');
   machine = await boot(card, 'rescue');

@@ -9,7 +9,7 @@ import type { Verification } from '../../src/platform/ledger/verify.js';
 import { MemoryDisk } from './disk/memory.js';
 import { FOLDER, NOON } from './ledger.js';
 
-/** Where a ledger ends, as a service tells it. */
+/** The end of a ledger, as a service reports it. */
 export function endOf({ end }: Pick<Ledger, 'end'>): LogEnd {
   const { segment, offset, sequence, epoch, hash } = end;
   return { segment, offset, sequence, epoch, hash: hash.toString('hex') };

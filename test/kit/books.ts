@@ -91,7 +91,7 @@ async function receiptsIn({ events }: Ledger): Promise<IssuedInvoice[] | undefin
   return faults.length === 0 ? receipts : undefined;
 }
 
-/** What is printed, waits, or has been signed refers to a receipt that there is, or to none that was issued already. */
+/** Whatever is printed, waits or was signed refers to an existing receipt, or to none that was issued already. */
 function jobsOfNothing({ main }: Ledger, receipts: readonly IssuedInvoice[]): string[] {
   const uuids = new Set(receipts.map(({ uuid }) => uuid));
   const keys = new Set(receipts.map(({ environment, clientRequestId }) => `${environment} ${clientRequestId}`));

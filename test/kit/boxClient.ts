@@ -41,13 +41,13 @@ export abstract class BoxClient {
 
   protected constructor(readonly folder: string) {}
 
-  /** Is told all that the service has logged so far. */
+  /** Gets everything that the service has logged so far. */
   protected hear(output: string): void {
     this.output = output;
     this.heard.emit('heard');
   }
 
-  /** Is told that the service logs no more. */
+  /** Called when the service logs no more. */
   protected hearEnd(): void {
     this.isOver = true;
     this.heard.emit('heard');
@@ -63,13 +63,13 @@ export abstract class BoxClient {
     return true;
   }
 
-  /** Lets go of the connections that are kept, of which the box may have closed some. */
+  /** Closes the persistent connections, of which the box may have closed some. */
   reconnect(): void {
     this.agent?.destroy();
     this.agent = new Agent({ ca: readFileSync(this.caFile), keepAlive: true });
   }
 
-  /** Lets go of the connections that are kept. */
+  /** Closes the persistent connections. */
   protected disconnect(): void {
     this.agent?.destroy();
   }

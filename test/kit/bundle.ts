@@ -7,7 +7,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 const ROOT = resolve(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist');
 
-/** What lies in dist/ beside the box, made by other programs and at other times. */
+/** Files of dist/ beside the box that other programs make at other times. */
 const OTHERS = ['image', 'sdk'];
 
 let shared: string | undefined;

@@ -25,7 +25,7 @@ export class Client {
     private readonly key: string | undefined,
   ) {}
 
-  /** The same client with another key, or none. */
+  /** The same client with another key, or without one. */
   with(key: string | undefined): Client {
     return new Client(this.transport, this.conformance, key);
   }

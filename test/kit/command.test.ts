@@ -56,7 +56,7 @@ test('outside of a command all is as before, also what a command has set for its
   assert.not.ok('KASIRBOX_TEST' in process.env);
 });
 
-test('an error of the system is said in a line, as a process says it', async () => {
+test('an error of the system is reported in one line, as a process reports it', async () => {
   const { code, stdout, stderr } = await kasirbox(['keys', 'list', '--data', import.meta.filename], {
     env: { LC_ALL: 'C' },
   });

@@ -21,7 +21,7 @@ export interface CrashPoint {
   readonly disk: MemoryDisk | undefined;
 }
 
-/** Of so many moments the disk is kept, and of all after a failed flush: then it is not what it seems to be. */
+/** Number of moments at which the disk is saved; after a failed flush every moment is, since the disk then differs from what it reports. */
 const KEPT_EACH = 4;
 
 /** Notes every moment of a disk from now on: before each operation that changes something, and whenever asked. */
@@ -48,9 +48,9 @@ export interface CheckOptions {
   readonly deepEach: number;
   /** States that are tried at each moment of a recovery that is cut. */
   readonly nestedLimit: number;
-  /** Of so many moments whose disk was kept the process is killed at one; at each when left out. */
+  /** At one in this many saved moments the process is killed; default: at each. */
   readonly killEach?: number;
-  /** Of so many states the views of one are compared with those of a rebuild; 0: of none. */
+  /** In one of this many states the views are compared with those of a rebuild; 0: in none. */
   readonly viewsEach?: number;
   /** Puts something between the ledger and the recovered disk. */
   readonly wrap?: ((disk: Disk) => Disk) | undefined;

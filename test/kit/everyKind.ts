@@ -18,9 +18,9 @@ const TRIES = 4;
 /** A short life of a ledger: records of every kind, several in one flush, a seal, a turn of the month, a snapshot, a restart. */
 export class EveryKind {
   readonly history = new History();
-  /** What the ledger said it would not take, before it could have written any of it. */
+  /** Changes that the ledger has refused before it could have written any of them. */
   readonly refused: string[] = [];
-  /** A start could not be made at once, or the ledger said that it takes nothing more. */
+  /** A start failed at once, or the ledger reported that it accepts no more. */
   hasFailed = false;
   private readonly maker: ReceiptMaker;
   private at: UtcMs = NOON;
@@ -89,7 +89,7 @@ export class EveryKind {
     reserved.value.release();
   }
 
-  /** A ledger that goes on has refused before it wrote; one that broke meanwhile may have written. */
+  /** A ledger that continues has refused before it wrote; one that broke meanwhile may have written. */
   private note(ledger: Ledger, isDone: boolean, couldWrite: boolean, content: string): void {
     if (isDone) return;
     this.hasFailed = true;

@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: (passed: boolean) => void;
 }
 
-/** A clock that stands until it is moved by hand. */
+/** A clock that moves only when a test moves it. */
 export class HandClock implements Clock {
   /** By how much the wall clock is wrong, ms. */
   wallError = 0;

@@ -14,7 +14,7 @@ import { DAY_MS, FOLDER, NOON } from './ledger.js';
 import { SETTINGS_KEY } from './settingsKey.js';
 import { NO_IDENTITY } from './pfr/noIdentity.js';
 
-/** What only a service that runs can tell, when all is well. */
+/** Data that only a running service can provide, all of it good. */
 export const SERVICE: NonNullable<HealthParts['service']> = {
   certificate: () => ({ server: NOON + 300 * DAY_MS, authority: NOON + 3000 * DAY_MS }),
   isAuthorityStrict: () => true,

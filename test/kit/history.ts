@@ -22,13 +22,13 @@ class Asked {
   readonly ends = new Map<string, string>();
 }
 
-/** What a ledger was asked to record, what it said was recorded, and what a processor has signed then. */
+/** What a ledger was asked to record, what it confirmed, and what a processor has signed by then. */
 export class History {
   constructor(
     private readonly asked = new Asked(),
     /** In the order in which the ledger acknowledged. */
     readonly acknowledged: string[] = [],
-    /** Request ids of what a processor was asked to sign, once the ledger had said that the intent is recorded. */
+    /** Request ids sent to a processor after the ledger had confirmed the intent. */
     private readonly signed: string[] = [],
   ) {}
 
@@ -36,7 +36,7 @@ export class History {
     return { acknowledged: this.acknowledged.length, signed: this.signed.length };
   }
 
-  /** The same as it was then; it goes on by itself. */
+  /** A copy of this moment, which continues separately. */
   upTo({ acknowledged, signed }: Progress): History {
     return new History(this.asked, this.acknowledged.slice(0, acknowledged), this.signed.slice(0, signed));
   }

@@ -3,7 +3,7 @@ import type { Box } from '../../src/programs/box/open.js';
 import { ENVIRONMENTS } from '../../src/base/fiscal.js';
 import { Mutex } from '../../src/base/mutex.js';
 
-/** A member that is nobody else's business; it must be there. */
+/** A private member, which must exist. */
 function hidden<T>(owner: object, name: string, is: (value: unknown) => value is T): T {
   const value: unknown = Reflect.get(owner, name);
   if (!is(value))

@@ -3,7 +3,7 @@ import { type DecodedRecord, decodeRecord, recordLength } from '../../src/platfo
 import { DATA_START, segmentNumber } from '../../src/platform/ledger/segment.js';
 import type { State } from './disk/powerCut.js';
 
-/** A record as it lies in the log, with its content as one text that can be compared. */
+/** A record of the log, with its content as one text for comparison. */
 export interface LogRecord {
   readonly type: DecodedRecord['head']['type'];
   readonly sequence: number;
@@ -61,7 +61,7 @@ function contentOf(record: DecodedRecord, segment: Buffer): string {
   return JSON.stringify(change.type === 'intent' ? { type: change.type, intent: change.intent } : change);
 }
 
-/** The records of a segment up to the first bytes that are none. */
+/** The records of a segment up to the first bytes that are not a record. */
 function recordsOf(segment: Buffer, number: number): SegmentRecords {
   const known = segments.get(segment);
   if (known !== undefined) return known;

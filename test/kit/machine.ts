@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } fr
 import { dirname, join } from 'node:path';
 import { newFolder } from './folder.js';
 
-/** What a machine tells of itself, in a folder that stands for `/`. */
+/** The files by which a machine describes itself, in a folder that represents `/`. */
 export class Machine {
   readonly root = newFolder();
 
@@ -11,20 +11,20 @@ export class Machine {
     return this.write('run/systemd/timesync/synchronized', '');
   }
 
-  /** The machine starts anew: what is in `/run` is gone. */
+  /** The machine restarts: the content of `/run` is lost. */
   restart(): this {
     rmSync(join(this.root, 'run'), { recursive: true, force: true });
     return this;
   }
 
-  /** A real-time clock; `hctosys`: the kernel has set its own from it. `time`, ms; undefined: it says that it has none. */
+  /** A real-time clock; `hctosys`: the kernel has set its own from it. `time`, ms; undefined: it reports none. */
   rtc(hctosys: '0' | '1', time?: number): this {
     this.write('sys/class/rtc/rtc0/name', 'rtc-ds1307 1-0068\n').write('sys/class/rtc/rtc0/hctosys', `${hctosys}\n`);
     if (time === undefined) return this;
     return this.write('sys/class/rtc/rtc0/since_epoch', `${Math.floor(time / 1000)}\n`);
   }
 
-  /** A folder lies on the second partition of a disk; `files`: what the kernel shows of that disk. */
+  /** A folder is on the second partition of a disk; `files`: the kernel's files about that disk. */
   disk(folder: string, files: Readonly<Record<string, string>>): this {
     const disk = 'sys/devices/platform/emmc2/mmc_host/mmc0/mmc0:0001';
     for (const [file, text] of Object.entries(files)) this.write(`${disk}/${file}`, `${text}\n`);

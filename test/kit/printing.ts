@@ -98,7 +98,7 @@ export class FakePrinting implements Printing {
     return ok(undefined);
   };
 
-  /** A job that waits on the first printer, but for what is said of it. */
+  /** A job that waits on the first printer, with these differences. */
   add(change: Partial<PrintJobStatus> & Pick<PrintJobStatus, 'uuid'>): PrintJobStatus {
     const job: PrintJobStatus = {
       id: this.all.length + 1,

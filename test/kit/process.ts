@@ -27,7 +27,7 @@ export function adopt(child: ChildProcess): void {
   child.once('close', () => children.delete(child));
 }
 
-/** An empty folder of its own outside the project, in a path with a blank; gone when the test ends. */
+/** A new empty folder outside the project, in a path with a blank; removed at the end of the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kasirbox process-'));
   folders.add(folder);
@@ -73,7 +73,7 @@ export function kasirbox(
     ...(uid !== undefined && { uid, gid: uid }),
   });
   adopt(child);
-  // A command that does not read its input may be gone before it is written.
+  // A command that does not read its input may end before it is written.
   child.stdin.on('error', () => undefined).end(input);
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -138,7 +138,7 @@ export class BoxProcess extends BoxClient {
     return new BoxProcess(options.folder ?? join(temporaryFolder(), 'data'), options);
   }
 
-  /** Starts a box that answers when this resolves. Throws with what it said when it does not come up. */
+  /** Starts a box that answers when this resolves. Throws with its output when it does not start. */
   static async start(options: ServeOptions = {}): Promise<BoxProcess> {
     const box = BoxProcess.spawn(options);
     if (!(await box.comesUp())) throw new Error(`the box ended at its start: ${JSON.stringify(await box.ended)}`);
@@ -154,7 +154,7 @@ export class BoxProcess extends BoxClient {
     this.child.kill(name);
   }
 
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   end(): Promise<Ended> {
     return this.ended;
   }

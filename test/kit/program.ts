@@ -31,7 +31,7 @@ export class Program {
     for (const child of children) child.kill('SIGKILL');
   }
 
-  /** What stands behind `start` on the first line with it. */
+  /** The rest of the first line that begins with `start`. */
   async says(start: string): Promise<string> {
     return new Promise((found, fail) => {
       const look = (): void => {

@@ -12,7 +12,7 @@ export async function repairSource(disk: Disk, backup?: RepairSource['backup']):
   return { disk, folder: FOLDER, sql: await loadSql(), now: () => NOON, backup };
 }
 
-/** Plans and carries out a repair of the ledger on a disk, or returns why there is none. */
+/** Plans and carries out a repair of the ledger on a disk, or returns why it is impossible. */
 export async function repair(disk: Disk, backup?: RepairSource['backup']): Promise<RepairPlan | string> {
   const source = await repairSource(disk, backup);
   const plan = await planRepair(source);

@@ -82,7 +82,7 @@ export interface KeyEvent {
   readonly capsLock: boolean;
 }
 
-/** How codes end; 'none': with nothing. */
+/** How codes end; 'none': without an end. */
 export const SUFFIXES = {
   enter: ['Enter'],
   tab: ['Tab'],
@@ -133,7 +133,7 @@ function placeOf(one: string): readonly [code: string, shift: boolean] {
   throw new Error(`no key of an American keyboard writes ${one}`);
 }
 
-/** Keys of a person who types: each is held for a while, and the next may go down before. */
+/** Keys typed by a person: each is pressed for a while, and the next may be pressed before. */
 export function typed(random: Random, text: readonly string[], start: number): readonly KeyEvent[] {
   let time = start;
   const events = text.flatMap((key): KeyEvent[] => {

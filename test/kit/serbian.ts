@@ -1,4 +1,4 @@
-/** Programs whose commands a technician is told in Serbian, too, as they are typed. */
+/** Programs whose commands Serbian texts for technicians contain literally. */
 const PROGRAMS = 'kasirbox|systemctl|journalctl|timedatectl|chown';
 /** A value in quotes, or a word, option, path or placeholder: nothing in Cyrillic. */
 const ARGUMENT = String.raw`'[^'\p{Script=Cyrillic}]*'|[\w…./<>@:"=,{}[\]-]+`;

@@ -2,7 +2,7 @@ import { DATA_START, segmentNumber } from '../../src/platform/ledger/segment.js'
 import type { State } from './disk/powerCut.js';
 import { endOfLog, readLog } from './log.js';
 
-/** What lies behind the end of the log and is not zero, after a start: it could come back to life under later records. */
+/** Non-zero bytes after the end of the log, after a start: they could become valid under later records. */
 export function dirtBehind(state: State): string | undefined {
   const end = endOfLog(state);
   for (const [path, bytes] of state) {

@@ -8,7 +8,7 @@ import { wrapped } from './disk/wrapped.js';
 const CRC = 8;
 const CHECKED_FROM = 12;
 
-/** A disk on which every checksum of a record is right, whatever its bytes: as if nobody looked at it. */
+/** A disk on which every checksum of a record is right, whatever its bytes, as if checksums were not verified. */
 export function trustingReads(disk: Disk): Disk {
   return wrapped(disk, {
     file: (inner, path) => {

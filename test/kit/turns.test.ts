@@ -40,7 +40,7 @@ test('in the CI lane so many commits in a row run each test once', () => {
   assert.equal(handed(inCi(8), 3), ['three']);
 });
 
-test('a test that cannot be tried here says skipped when it is its turn', () => {
+test('a test that cannot run here is reported as skipped', () => {
   assert.equal(handed(inCi(2), 3, false), ['three is skipped']);
 });
 

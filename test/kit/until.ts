@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Between two looks, ms. */
 const BETWEEN = 5;
-/** After this whoever reads the output may want to know what is waited for, ms. */
+/** After this time the output names what is awaited, ms. */
 const SAID_AFTER = 20_000;
 
 /**

@@ -173,7 +173,7 @@ export class Workload {
     else await Promise.all(changes.map((change) => this.history.put(ledger, change)));
   }
 
-  /** What else is recorded: a letter that was sent, rates that a processor told, a printer that was probed, an import. */
+  /** Other records: an e-mail, rates of a processor, a probed printer, an import. */
   async notes(ledger: Ledger): Promise<void> {
     const id = (this.number += 1);
     const names = { name: `Млеко ${id}`, unit: null, label: 'Е', gtin: null, category: null };
@@ -231,7 +231,7 @@ const ORDER: readonly StepName[] = [
   ...(['busy', 'notes', 'reopen', 'signed', 'changes', 'busy', 'month', 'receipts', 'receipt', 'reopen'] as const),
 ];
 
-/** A step that goes on with the same ledger. */
+/** A step that continues with the same ledger. */
 function same(step: (work: Workload, ledger: Ledger) => Promise<void>): Step {
   return async (work, ledger) => {
     await step(work, ledger);

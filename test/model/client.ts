@@ -22,7 +22,7 @@ export type Heard =
   | { readonly kind: 'refused'; readonly message: string }
   /** Perhaps something was signed. */
   | { readonly kind: 'unclear' }
-  /** It is kept for later. */
+  /** It is stored for later. */
   | { readonly kind: 'queued' }
   /** The key is bound to other content. */
   | { readonly kind: 'taken' }
@@ -34,7 +34,7 @@ const BUYER = '10:123456789';
 /** A box that does not answer is asked again after this time, ms. */
 const GONE_PAUSE = 2000;
 
-/** Where nothing is wrong nobody waits longer, whatever the processor of the other environment does, ms. */
+/** Longest wait of any order while nothing is wrong, whatever the processor of the other environment does, ms. */
 const UNDISTURBED = 5000;
 
 /** One who wants one thing issued, once, and asks until there is an answer or the patience is at its end. */
@@ -46,11 +46,11 @@ export class Client {
    * know a repeat of that for one.
    */
   unheard = 0;
-  /** What it was told of its place in the queue, each time; undefined when it has heard something else since. */
+  /** Its reported position in the queue, each time; undefined when another answer came since. */
   waiting: QueueEntry | undefined;
-  /** Was it told that it has left the queue without a receipt? */
+  /** True when it was reported to have left the queue without a receipt. */
   isRemoved = false;
-  /** Numbers and times that it was told: more than one, and it did not keep its place, or may not have. */
+  /** Its reported numbers and times: more than one means that it has lost its place, or may have. */
   readonly places = new Set<string>();
   /** When it began to ask last; undefined while it does not. */
   askedAt: number | undefined;
@@ -60,7 +60,7 @@ export class Client {
   original: IssuedInvoice | undefined;
   /** What it is when there is no receipt to do it to. */
   does: PlannedOrder['does'];
-  /** A key goes with every request of the client, or with none. */
+  /** Either every request of the client has a key, or none. */
   readonly key: string | null;
 
   constructor(
@@ -71,7 +71,7 @@ export class Client {
     this.does = order.does;
   }
 
-  /** Does somebody else ask for the same? */
+  /** True when another client requests the same. */
   get hasTwin(): boolean {
     return this.world.clients.some(({ order }) => order !== this.order && order.content === this.order.content);
   }
@@ -137,7 +137,7 @@ export class Client {
     const running = this.world.box?.running;
     if (running === undefined || running.settings.now.environment !== this.environment) return false;
     const { starts } = power;
-    // Should no answer come, nobody knows.
+    // Without an answer the outcome is unknown.
     this.waiting = undefined;
     this.places.add('none');
     const removed = await Promise.race([
@@ -210,7 +210,7 @@ export class Client {
     }
   }
 
-  /** An order whose outcome is open holds itself and what depends on it, nobody else. */
+  /** An open order blocks only itself and its dependents. */
   private checkWait(message: string): void {
     const isFirst = this.attempts === 1 && !this.hasTwin;
     const dependsOnNone = this.original === undefined || this.does === 'copy';

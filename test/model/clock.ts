@@ -6,7 +6,7 @@ interface Timer {
   readonly fire: () => void;
 }
 
-/** Virtual time: it stands still while anything can run, and jumps to the next timer when nothing can. */
+/** Virtual time: it stops while anything can run, and jumps to the next timer when nothing can. */
 export class SimClock implements Clock {
   /** By how much the wall clock of the box is wrong, ms. */
   wallError = 0;
@@ -68,7 +68,7 @@ export class SimClock implements Clock {
   }
 }
 
-/** All promises that can be kept are kept before the next turn of the event loop. */
+/** All resolvable promises are resolved before the next turn of the event loop. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

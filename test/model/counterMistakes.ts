@@ -10,7 +10,7 @@ import type { Mistake } from './mistakes.js';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** Mistakes with the running numbers, and with whoever comes after a lost order. */
+/** Mistakes with the running numbers, and with the order that follows a lost one. */
 export const COUNTER_MISTAKES: Readonly<Record<string, Mistake>> = {
   'a gap is taken for nothing': () =>
     instead(CounterJudge.prototype, 'wordOf', (_, original, args) => {

@@ -8,7 +8,7 @@ import { travel } from './trip.js';
 import { Waits } from './waits.js';
 
 type Fault = Extract<Trouble, { kind: 'exchange' }>;
-/** A connection that nobody answers is given up after this time, ms. */
+/** A connection without an answer is closed after this time, ms. */
 const CONNECTING = 4000;
 
 /** `sellOnAfter` of the processors, ms. */
@@ -26,11 +26,11 @@ export interface Listening {
   readonly count: (what: string) => void;
   /** Something that must not be. */
   readonly complain: (violation: string) => void;
-  /** When somebody has asked for the receipt of this request; undefined when that is not known. */
+  /** Time at which the receipt of this request was requested; undefined when that is unknown. */
   readonly askedAt: (environment: Environment, request: Buffer) => number | undefined;
 }
 
-/** Carries requests to the processors and answers back, as the plan lets it. What was sent goes on without its sender. */
+/** Carries requests to the processors and answers back, as the plan allows. What was sent continues without its sender. */
 export class SimNetwork {
   /** Nothing goes wrong any more. */
   isCalm = false;

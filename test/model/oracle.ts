@@ -16,7 +16,7 @@ const VERDICTS = ['(2310)', 'пореска ознака', 'дуже од доз
 /** How long the same sale without a key is refused after a lost answer, ms. */
 const SAME_SALE = 60_000;
 
-/** Holds what the box says and has kept against what the processors have signed. */
+/** Compares the answers and records of the box with the signatures of the processors. */
 export class Oracle {
   /** The first thing that must not be. */
   violation: string | undefined;
@@ -35,7 +35,7 @@ export class Oracle {
     this.violation ??= violation;
   }
 
-  /** A client was told that its order is carried out: it was signed, it is what was asked for, and it stays so. */
+  /** A client was told that its order is carried out: it was signed, has the requested content, and stays so. */
   answered(client: Client, receipts: readonly IssuedInvoice[], variant: number): void {
     const main = receipts.at(-1);
     for (const receipt of receipts) this.checkSigned(receipt);

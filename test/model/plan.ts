@@ -47,7 +47,7 @@ export type Trouble =
       readonly part: number;
     }
   | { readonly kind: 'processor'; readonly environment: Environment; readonly at: number; readonly change: Change }
-  /** So many steps of the box after it was started. `way` chooses what the disk has kept, 0 is all. */
+  /** Number of steps of the box after its start. `way` chooses what the disk has stored, 0 is all. */
   | { readonly kind: 'power cut'; readonly steps: number; readonly way: number; readonly down: number }
   | { readonly kind: 'clean stop'; readonly at: number }
   | {
@@ -58,7 +58,7 @@ export type Trouble =
       readonly keeps: boolean;
     }
   | { readonly kind: 'wall clock'; readonly at: number; readonly by: number }
-  /** For so many ms nobody is reached: connections are refused at once or, when it is silent, given up after a while. */
+  /** Time without a reachable processor, ms: connections are refused at once or, when it is silent, closed after a while. */
   | {
       readonly kind: 'outage';
       readonly environment: Environment;
@@ -118,7 +118,7 @@ const EVERY = 6000;
 
 /** All that a processor does that keeps to its limit. */
 const HONEST = EXCHANGE_FAULTS.filter((fault) => fault !== 'signed too late');
-/** The same where nobody else uses the card. */
+/** The same when no other device uses the card. */
 const OF_ONE_TILL = HONEST.filter((fault) => !fault.includes('other till') && !fault.includes('another till'));
 /** What loses an answer, and never lets the processor sign after the box has given it up. */
 const LOSSES = ['lost before', 'lost after', 'cut', 'garbage', 'empty', 'error before', 'error after'] as const;
@@ -134,7 +134,7 @@ export function drawPlan(
   const length = orders * EVERY;
   const both = random.oneIn(3);
   const environment = (): Environment => (both && random.oneIn(3) ? 'production' : 'sandbox');
-  // Sometimes only one of two processors is in trouble: nobody who uses the other may notice.
+  // Sometimes only one of two processors is in trouble: users of the other must not notice.
   const troubledSide = random.oneIn(2) ? (): Environment => 'sandbox' : environment;
   const of = <T>(draw: () => T): Record<Environment, T> => ({ sandbox: draw(), production: draw() });
   const times = <T>(count: number, draw: (index: number) => T): T[] =>
@@ -200,7 +200,7 @@ function drawOrders(random: Random, count: number, length: number, environment: 
   for (let id = 0; id < count; id += 1) {
     const before = orders.at(-1);
     const drawn = drawOrder(random, id, random.int(0, length), environment());
-    // Somebody else asks for the same at nearly the same time, or some time later.
+    // Another client requests the same at nearly the same time, or some time later.
     const isTwin = before?.does === 'sale' && before.content === before.id && random.oneIn(before.hasKey ? 4 : 2);
     const twin = isTwin ? pickedFrom(before, random.int(0, random.pick([5000, 150_000]))) : {};
     const order = { ...drawn, ...twin };

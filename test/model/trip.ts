@@ -12,7 +12,7 @@ export interface TripParts {
   readonly part: number;
   /** Gives a request to the processor. */
   readonly hand: (request: ChannelRequest) => Reply;
-  /** Tells the box how it ended. */
+  /** Reports the end to the box. */
   readonly end: (exchanged: Exchanged) => void;
 }
 
@@ -20,7 +20,7 @@ const RESET: ChannelFault = { cause: 'reset', detail: 'ECONNRESET' };
 const REFUSED: ChannelFault = { cause: 'refused', detail: 'ECONNREFUSED' };
 const TIMEOUT: ChannelFault = { cause: 'timeout', detail: 'ETIMEDOUT' };
 
-/** The way of one request to its processor, and of the answer back. It goes on when the box dies. */
+/** The path of one request to its processor, and of the answer back. It continues when the box dies. */
 class Trip {
   constructor(private readonly parts: TripParts) {}
 

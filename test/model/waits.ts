@@ -15,7 +15,7 @@ const LOSING: ReadonlySet<ExchangeFault> = new Set<ExchangeFault>([
 interface Loss {
   readonly requestId: string;
   readonly at: number;
-  /** Has anything else gone wrong since? Then the wait says nothing. */
+  /** True when another fault has occurred since: then the wait proves nothing. */
   isDisturbed: boolean;
 }
 
@@ -40,7 +40,7 @@ export class Waits {
     if (loss !== undefined) loss.isDisturbed = true;
   }
 
-  /** The next receipt leaves, which somebody has asked for at `askedAt`. Says what must not be. */
+  /** The next receipt, requested at `askedAt`, is sent. Returns the violation, if any. */
   leaves(environment: Environment, requestId: string, askedAt: number | undefined, now: number): string | undefined {
     const loss = this.losses.get(environment);
     this.losses.delete(environment);

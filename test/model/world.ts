@@ -29,7 +29,7 @@ export interface Ended {
   readonly longestWait: number;
   /** How often what has happened. */
   readonly tally: ReadonlyMap<string, number>;
-  /** All that has happened, a line each, when the world was told to keep it. */
+  /** Everything that has happened, a line each, when the world records it. */
   readonly story: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export class World {
   private readonly story: string[] = [];
   /** Receipts that an order was made from: each is given away once. */
   private readonly given = new Set<IssuedInvoice>();
-  /** Sales over the counter, which nobody asks for again. */
+  /** Sales over the counter, which are not repeated. */
   private sales = 0;
 
   constructor(
@@ -102,7 +102,7 @@ export class World {
     return { violation: this.oracle.violation, longestWait, tally: this.tally, story: this.story };
   }
 
-  /** Has everything gone well in an environment, as far as the plan goes? */
+  /** True when everything has gone well in an environment, as far as the plan allows. */
   isUndisturbed(environment: Environment): boolean {
     const isQuiet = this.plan.events.every(
       (event) =>
@@ -166,7 +166,7 @@ export class World {
     const kept = this.box?.running?.ledger;
     if (kept !== undefined) await this.oracle.drained(kept, this.clients);
     for (const client of this.clients) {
-      // Only the first violation is told, and a world in which much is stuck would take minutes.
+      // Only the first violation is reported; a world with many stuck orders would take minutes.
       if (this.oracle.violation !== undefined) return;
       await this.askAgain(client);
     }
@@ -203,7 +203,7 @@ export class World {
     return (this.box?.running?.ledger.main.runningNumbersOf(run).total ?? 0) > 0;
   }
 
-  /** The shop goes on selling: whatever a later receipt can tell of an open order, it tells. */
+  /** The shop continues to sell: later receipts then resolve open orders as far as they can. */
   private async sellOn(): Promise<void> {
     for (;;) {
       for (const environment of ENVIRONMENTS) {

@@ -81,7 +81,7 @@ async function runAgain(staying: StayingProcess, file: string, covered: Covered)
   return { ...covered, isApart: true };
 }
 
-/** Runs files in one process; none is found where it is not green. */
+/** Runs files in one process; returns nothing for a file that fails. */
 async function firstRun(tree: Tree, files: readonly string[]): Promise<Map<string, Covered>> {
   const folder = join(tree.root, '.cache/coverage');
   rmSync(folder, { recursive: true, force: true });

@@ -137,7 +137,7 @@ async function judge(
     const now = (performance.now() - start) / 1000 - failing;
     if (isAlone && without === 'green') takes.set(file, now);
     if (outcome === 'late') {
-      // Late without the mutant, too: the machine has too much else to do to tell.
+      // Late without the mutant, too: the machine is too busy for a verdict.
       if (without === 'late') return { verdict: 'waiting', ran: [], isUnsure: false };
       // It may have been busy for a moment: only what takes many times as long as the same tests take now is late.
       outcome = await run(mutant.id, limitFor(Math.max(usual, now)));

@@ -70,7 +70,7 @@ async function open(room: string): Promise<Opened> {
   return { tree, counted: tree.mutants.filter(({ ignored }) => ignored === null), cover };
 }
 
-/** Tries results, each with its place, some at once, and tells each verdict. */
+/** Tries mutants, several at a time, and reports each verdict with its place. */
 async function judgeAll(
   { tree, counted }: Opened,
   coverage: ReadonlyMap<string, Covered>,

@@ -83,7 +83,7 @@ export function operators(make: Maker): Operator[] {
           const second = body[at + 1];
           if (second === undefined || !isStep(first) || !isStep(second)) continue;
           if (!isAwaitedStep(first) && !isAwaitedStep(second)) continue;
-          // The comment tells this change from others of the same block.
+          // The comment distinguishes this change from others of the same block.
           const names = [first, second].map(({ expression }) => nameOfCall(expression) ?? 'a step');
           const swapped = make.addComment(make.cloneNode(second), 'leading', ` swapped: ${names.join(', ')} `);
           yield make.blockStatement([...body.slice(0, at), swapped, first, ...body.slice(at + 2)], node.directives);

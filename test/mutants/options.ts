@@ -57,7 +57,7 @@ const OPTIONS = {
   seed: { type: 'string' },
 } as const;
 
-/** Reads the arguments; `wrong`: an option or a room that there is not, or a number that is none. */
+/** Reads the arguments; `wrong`: an unknown option or room, or a value that is not a number. */
 export function readOptions(args: readonly string[], isRoom: (name: string) => boolean): Asked | 'help' | 'wrong' {
   let parsed;
   try {

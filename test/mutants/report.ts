@@ -2,13 +2,13 @@ import { equivalentOf, type Equivalent, outdated } from './equivalent.js';
 import type { Judged } from './judge.js';
 import { isSame, type Mutant } from './mutant.js';
 
-/** A mutant of the sample, and what the tests said. */
+/** A mutant of the sample, and the result of the tests. */
 export interface Result {
   readonly mutant: Mutant;
   readonly judged: Judged;
 }
 
-/** What a run of a room has found; it is kept as JSON. */
+/** The result of a run of a room; stored as JSON. */
 export interface Report {
   readonly room: string;
   readonly seed: number;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What of test/runner is used here: it is JavaScript, and belongs to the tree in which it lies. */
+/** The used parts of test/runner: it is JavaScript, and belongs to its own tree. */
 export interface Runner {
   readonly allSources: () => string[];
   readonly allTests: () => string[];

@@ -54,7 +54,7 @@ export class StayingProcess {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It is gone already.
+      // It has ended already.
     }
     rmSync(this.temporary, { recursive: true, force: true, maxRetries: 5 });
   }

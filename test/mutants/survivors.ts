@@ -81,7 +81,7 @@ export function followMoves(survivors: Survivors, room: string, sources: Readonl
   };
 }
 
-/** Holes that the pass before has not found, also not in files that are lost; none where it is the first one of a file. */
+/** Holes that the previous pass has not found, also not in lost files; empty when it is the first pass of a file. */
 export function newHoles(
   file: string,
   before: FileResult | undefined,

@@ -34,7 +34,7 @@ function sourcesOf(root: string, room: string): string[] {
     .sort();
 }
 
-/** What is kept of a room is named by it; a room may be a folder of a folder. */
+/** Names of stored files of a room; a room may be a folder of a folder. */
 export const nameOf = (room: string): string => room.replaceAll('/', '-');
 
 /** Copies the project to .cache/mutants/ROOM, and keeps there what was compiled of files that have not changed. */

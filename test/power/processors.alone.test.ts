@@ -35,7 +35,7 @@ const random = seededRandom();
 test.after(cleanUp);
 
 interface Sale {
-  /** Stands in the line of the receipt, so that the processor's list can be compared. */
+  /** A text in the line of the receipt, for comparison with the processor's list. */
   readonly name: string;
   /** Null: the client sends none, and then does not repeat the request. */
   readonly key: string | null;
@@ -79,7 +79,7 @@ function take({ name, key }: Sale, { status, text }: Reply): void {
   sold.set(name, receipt);
 }
 
-/** Asks once. There is no other cause to be without a receipt than a processor that cannot, and a box that is gone. */
+/** Sends one request. It may fail only because the processor cannot sign, or because the box has ended. */
 async function ask(box: BoxProcess, key: string, sale: Sale): Promise<'sold' | 'refused' | 'gone'> {
   const headers = sale.key === null ? {} : { 'Idempotency-Key': sale.key };
   const [reply] = await Promise.allSettled([box.send('POST', '/invoices', key, sale.body, headers)]);
@@ -94,7 +94,7 @@ async function ask(box: BoxProcess, key: string, sale: Sale): Promise<'sold' | '
   return 'sold';
 }
 
-/** Sells, and repeats what had no receipt, until the round is over or the box is gone. */
+/** Sells, and repeats requests without a receipt, until the round is over or the box has ended. */
 async function client(box: BoxProcess, keys: readonly string[], over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     const sale = unanswered.pop() ?? newSale();
@@ -145,7 +145,7 @@ async function end(box: BoxProcess, signal: NodeJS.Signals): Promise<void> {
   logged.absent += absent;
 }
 
-/** A doubt blocks all that comes after it: it is told at once. */
+/** A doubt blocks all that follows: it is reported at once. */
 function checkLog({ log }: BoxProcess): void {
   assert.not.match(log, '"event":"pfr.doubt"', 'an end is left to a person');
   assert.not.match(log, '"event":"pfr.gap"', 'a number was signed that the box does not know');

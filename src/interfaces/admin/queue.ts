@@ -116,9 +116,9 @@ export interface UnsettledRow {
   readonly key: string;
   readonly environment: Environment;
   readonly time: LocalTime;
-  /** Null for a caller who may not know what is sold. */
+  /** Null for a caller without the right to see sales. */
   readonly total: Para | null;
-  /** Who removed it, when and why; null where an earlier release or an API client recorded nothing. */
+  /** Person, time and reason of the removal; null when an earlier release or an API client recorded none. */
   readonly by: string | null;
   readonly removedAt: LocalTime | null;
   readonly reason: string | null;

@@ -65,7 +65,7 @@ export function issuedResponse(
   return notIssuedResponse(outcome, ctx, parts);
 }
 
-/** A refusal of what a request names in its path: the box has put that into a field of its own. */
+/** A refusal of the receipt in the path of the request, which the draft has as a field. */
 export function ofPath(outcome: IssueOutcome | NotFound): IssueOutcome | NotFound {
   if (outcome.kind !== 'invalid' || outcome.error.field !== '/referentDocumentNumber') return outcome;
   return { ...outcome, error: { ...outcome.error, field: 'uuid' } };

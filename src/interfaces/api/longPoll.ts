@@ -56,7 +56,7 @@ export class LongPoll {
 
 /** Lists are the longest answers: one at a time per key. A client that requests several pages gets them one by one. */
 const LISTS: SlotLimits = { perKey: 1, inAll: 8, waiting: 16, longest: 60_000 };
-/** Single receipts, documents, items: up to a megabyte each, held in memory until the client has read it. */
+/** Single receipts, documents, items: up to a megabyte each, in memory until the client has read it. */
 const READS: SlotLimits = { perKey: 4, inAll: 24, waiting: 64, longest: 60_000 };
 
 /** Reports are short but cannot be cut into slices. Sales by thousands of cashiers make them slow. */

@@ -23,7 +23,7 @@ export interface Caller {
   readonly id: number;
   /** The cashier name on receipts, which overrides the request. Undefined: the name in the request is used. */
   readonly cashier?: string;
-  /** The refusal of a kind of receipt that this person may not issue; left out by programs. */
+  /** The refusal of a kind of receipt that this person may not issue; omitted for programs. */
   readonly refuses?: (request: { readonly invoiceType: InvoiceType }) => HttpResponse | undefined;
   /** The refusal once the key was revoked or the session has ended; undefined while the caller is valid. */
   readonly turnedAway: () => HttpResponse | undefined;

@@ -28,7 +28,7 @@ export interface CheckResult<Name extends string = string> extends CheckFinding 
 
 /**
  * Consequences of a fault, in the order of repair: first what makes all receipts worthless, then what stops sales, what
- * soon stops them or makes a receipt doubtful, what loses data, and finally what a shop can live with.
+ * soon stops them or makes a receipt doubtful, what loses data, and finally minor faults.
  */
 export const CONSEQUENCES = [
   /** No processor is set that could issue a fiscal receipt. */

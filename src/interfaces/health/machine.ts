@@ -90,7 +90,7 @@ export async function boardFacts(root: string, folder: string): Promise<string[]
 
 /** Model with revision, and serial number (devicetree specification, 2.3); null what the board does not report. */
 export function boardIdentity(root: string): { readonly model: string | null; readonly serial: string | null } {
-  // Where the kernel has its device tree also for a service that sees of /proc its processes alone.
+  // Path of the device tree; readable also for a service whose /proc shows only its own processes.
   const text = (name: string): string | null =>
     bytesOf(join(root, 'sys/firmware/devicetree/base', name))
       ?.toString('utf8')

@@ -17,7 +17,7 @@ export function processFigures(): ProcessFigures {
   return { rss, heapUsed, heapLimit: getHeapStatistics().heap_size_limit, uptime: process.uptime() };
 }
 
-/** Time between two samples, ms. They are taken in C++ and cost next to nothing; shorter delays are not detected. */
+/** Time between two samples, ms. C++ takes them at almost no cost; shorter delays are not detected. */
 const SAMPLE_INTERVAL = 50;
 const MINUTE = 60_000;
 /** How many whole minutes are stored besides the current one. */

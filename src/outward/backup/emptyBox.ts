@@ -58,7 +58,7 @@ async function holdsNothing(ledger: Ledger): Promise<boolean> {
   return true;
 }
 
-/** Removes such a box, whose lock must be held by the caller. Throws DiskError. */
+/** Removes such a box; the caller holds its lock. Throws DiskError. */
 export async function removeEmptyBox(disk: Disk, folder: string): Promise<void> {
   const there = await disk.list(folder);
   await disk.remove(join(folder, ID_FILE));

@@ -7,7 +7,7 @@ import { type BackupFault, readBackup } from './read.js';
 
 interface RestoreOptions {
   readonly disk: Disk;
-  /** The data folder, whose lock must be held by the caller. It is empty, or has the files of an unfinished restore. */
+  /** The data folder; the caller holds its lock. It is empty, or has the files of an unfinished restore. */
   readonly folder: string;
   readonly bytes: ReadableStream<Uint8Array>;
   readonly code: BackupCode;

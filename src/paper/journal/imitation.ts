@@ -45,7 +45,7 @@ export interface Imitation {
 export function imitationIn(draft: PrintedTexts): Imitation | undefined {
   const mayDeny = !isFiscalType(draft.invoiceType);
   for (const [line, item] of draft.lines.entries()) {
-    // The name alone, too: a unit behind it would hide the end of a frame.
+    // Also the name without its unit: a unit would hide the end of a frame.
     for (const whole of [itemName(item), oneLine(item.name)]) {
       const name = `${whole} (${labelsOfLine(item).join(', ')})`;
       const rows = (): string[] => [...cutIntoRows(name), ...wrapWords(whole, COLUMNS)];

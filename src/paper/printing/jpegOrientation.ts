@@ -17,7 +17,7 @@ export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /**
  * The orientation by which a JPEG must be turned to be upright. A phone stores the picture in the orientation of its
- * sensor, and records how it was held. Returns 1 where nothing is recorded, or where the record is incomplete: a
+ * sensor, and records its own position. Returns 1 where nothing is recorded, or where the record is incomplete: a
  * picture is not refused for that. Only the first EXIF segment before the picture counts, and in it IFD0.
  */
 export function jpegOrientation(file: Buffer): Orientation {

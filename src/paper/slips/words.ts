@@ -85,7 +85,7 @@ export function numberWords(number: number): string {
   return `БРОЈ ${number}`;
 }
 
-/** Ends the paper of a torn slip, so that the piece is not taken for a receipt. */
+/** Ends the paper of a torn slip, so that the piece does not pass for a receipt. */
 export const TORN_SLIP_ENDING: readonly SlipPart[] = [
   { kind: 'large', lines: ['ПРЕКИНУТО'] },
   { kind: 'text', rows: [centreText('Штампање је прекинуто. Ово није рачун.')] },

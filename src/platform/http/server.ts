@@ -170,7 +170,7 @@ export class HttpsServer {
     }
     this.unfinished.set(connection, response);
     connection.requested(request);
-    // An unread large body closes the connection. The header tells the client, unless the handler reads the body.
+    // An unread large body closes the connection. The header announces that, unless the handler reads the body.
     if (isLongBody(request)) response.setHeader('Connection', 'close');
     holdBody(request, () => {
       if (!connection.wantBody()) return;

@@ -27,7 +27,7 @@ export type NoSlot = 'full' | 'late' | 'gone';
 interface Waiter {
   readonly key: number;
   readonly woken: AbortController;
-  /** Of its slot, once it has one. */
+  /** Releases its slot, once it has one. */
   release: Release | undefined;
 }
 

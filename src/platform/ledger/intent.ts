@@ -55,7 +55,7 @@ export interface Intent {
  */
 export const INTENT_STATES = {
   asking: {
-    meaning: 'the processor is being asked to sign, or is looked up until it tells the outcome',
+    meaning: 'the processor was asked to sign, and is asked for the outcome until it is known',
     isOpen: true,
     next: ['doubt', 'notHeld', 'signed', 'aborted'],
   },
@@ -66,7 +66,7 @@ export const INTENT_STATES = {
     next: ['asking', 'notHeld', 'signed', 'aborted'],
   },
   notHeld: {
-    meaning: 'the running numbers prove that it was signed; its content is not held until a person adds the link',
+    meaning: 'the running numbers prove that it was signed; its content is missing until a person adds the link',
     isOpen: true,
     next: ['asking', 'doubt', 'signed', 'aborted'],
   },

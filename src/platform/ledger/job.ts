@@ -40,37 +40,37 @@ interface JobStateRow {
 /** The states of a print job. Snapshots store a state by its index in this table, so new states go to the end. */
 export const JOB_STATE_TABLE = {
   queued: {
-    meaning: 'no byte has left',
+    meaning: 'no byte was sent',
     isFirst: true,
     reasons: [],
     next: ['sending', 'cancelled'],
   },
   sending: {
-    meaning: 'bytes may have left, and nothing is proven yet',
+    meaning: 'bytes may have been sent, and nothing is proven yet',
     isFirst: false,
     reasons: [],
     next: ['printed', 'unconfirmed', 'unknown', 'cancelled'],
   },
   printed: {
-    meaning: 'the printer has proven it',
+    meaning: 'the printer has confirmed it',
     isFirst: false,
     reasons: [],
     next: [],
   },
   unconfirmed: {
-    meaning: 'all bytes went out to a printer that cannot prove anything',
+    meaning: 'all bytes were sent to a printer that cannot confirm anything',
     isFirst: false,
     reasons: [],
     next: [],
   },
   unknown: {
-    meaning: 'bytes have left, and the proof did not come',
+    meaning: 'bytes were sent, and no confirmation came',
     isFirst: false,
     reasons: [...PRINTER_FAULTS, 'lost', 'silent', 'restart', 'age', 'removed'],
     next: [],
   },
   cancelled: {
-    meaning: 'it ended before its first byte left',
+    meaning: 'it ended before its first byte was sent',
     isFirst: true,
     reasons: ['age', 'full', 'operator', 'removed', 'unprintable', 'proven'],
     next: [],

@@ -26,7 +26,7 @@ export interface QueueTicket {
  */
 export const QUEUE_STATES = {
   queued: {
-    meaning: 'it waits for its processor, and will be issued without being asked for again',
+    meaning: 'it waits for its processor and will be issued without another request',
     isStored: true,
     next: ['issuing', 'refused', 'removed'],
   },
@@ -40,7 +40,7 @@ export const QUEUE_STATES = {
     isStored: true,
     next: ['queued', 'issued', 'removed'],
   },
-  removed: { meaning: 'somebody took it out, and its key is free', isStored: true, next: ['queued', 'issued'] },
+  removed: { meaning: 'a person removed it, and its key is free', isStored: true, next: ['queued', 'issued'] },
   issued: { meaning: 'its receipt is in the ledger', isStored: false, next: [] },
 } as const;
 
@@ -50,7 +50,7 @@ export type StoredQueueState = {
   [S in QueueState]: (typeof QUEUE_STATES)[S]['isStored'] extends true ? S : never;
 }[QueueState];
 
-/** Who took an order out of the queue. */
+/** The person who removed an order from the queue. */
 export interface Removal {
   /** Name of the person, or label of the API key. */
   readonly by: string;
@@ -87,9 +87,9 @@ export interface QueuedOrder extends QueueTicket {
   readonly state: StoredQueueState;
   /** Why it was refused; null in the other states. */
   readonly reason: string | null;
-  /** Only of a removed one; absent in records of earlier releases. */
+  /** Only on a removed order; absent in records of earlier releases. */
   readonly removal?: Removal;
-  /** Only of a removed one that is settled. */
+  /** Only on a removed order that is settled. */
   readonly settlement?: Settlement;
   /** PFR number by which a person had settled the sale before it was asked for again. */
   readonly settledBy?: string;

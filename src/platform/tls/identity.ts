@@ -13,7 +13,7 @@ export interface CertificateIdentity {
   readonly location: string;
   readonly address: string;
   readonly district: string;
-  /** By the arc of the authority's own extensions; `other`: another system of the authority, or absent. */
+  /** Determined by the arc of the authority's own extensions; `other`: another system of the authority, or absent. */
   readonly environment: Environment | 'other';
   /** Address of the V-PFR, without a trailing slash. */
   readonly vsdcUrl: string | null;

@@ -13,9 +13,9 @@ export const backupCommand: Command = {
       подешавање backup ради само. Код за резервне копије отвара копију; приказује се кад се направи, и командом backup code.
       --identity га приказује као кључ програма age, који отвара копију без kasirbox: age -d -i KEYFILE FILE | tar -t`,
     en: `writes one encrypted file with everything that a spare box needs, while the box sells; FILE may be - for
-      standard output. --into keeps the last N (3) backups of the box in a FOLDER on another disk, as the setting backup
-      does by itself. The backup code opens a backup; it is shown when it is made, and by backup code. --identity shows it
-      as a key of the program age, which opens a backup without kasirbox: age -d -i KEYFILE FILE | tar -t`,
+      standard output. --into stores the last N (3) backups of the box in a FOLDER on another disk, as the setting backup
+      does automatically. The backup code opens a backup; it is shown when it is created, and by backup code. --identity shows
+      it as a key of the program age, which opens a backup without kasirbox: age -d -i KEYFILE FILE | tar -t`,
   },
   options: ['into', 'keep'],
   flags: ['identity'],
@@ -41,10 +41,10 @@ export const restoreCommand: Command = {
       резервне копије, на терминалу или као ред стандардног улаза. После тога никад не покрећите оба. FILE може бити -, за
       стандардни улаз. Уређај у DIR који никад није коришћен замењује се, после питања; --yes: без њега. --code-first: на стандардном улазу је код, нови ред, па копија, тако да
       обе датотеке отвара љуска`,
-    en: `lays a backup into an empty DIR, so that this box goes on where the other one was. It asks for the backup
+    en: `restores a backup into an empty DIR, so that this box continues where the other one stopped. It asks for the backup
       code, on the terminal or as a line of standard input. Never run both boxes afterwards. FILE may be - for standard
-      input. A box in DIR that was never used is replaced, after a question; --yes: without one. --code-first: standard input is the code, a line feed, and the
-      backup, so that the shell opens both files`,
+      input. A box in DIR that was never used is replaced, after a question; --yes: without one. --code-first: standard input
+      is the code, a line feed, and the backup, so that the shell opens both files`,
   },
   options: ['code-file'],
   flags: ['yes', 'code-first'],

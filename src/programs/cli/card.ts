@@ -118,13 +118,14 @@ export const cardCommand: Command = {
       извади, а и после поновног покретања ако је подешавање cardPin на keep. Кад остају 2 покушаја или мање, или картица то
       не каже, прво тражи тај број; --tries N (или unknown) га наводи унапред, што је потребно без терминала.
       certificate исписује сертификате картице као PEM`,
-    en: `looks after the smart card in the reader of the box.
-      readers lists the readers that are plugged in, exit 1 when a way to them that the box may go cannot be used.
-      info shows the card and what to do about it, exit 1 when the processor in use takes the key of the card and cannot have it.
-      accept says that the card UID is this shop's: asked once for each new card.
-      pin asks for the PIN, on the terminal or as a line of standard input, and gives it to the card once; the running service
-      remembers it until the card leaves, and over a restart too where the setting cardPin is keep. When 2 tries or fewer are left, or the card does not
-      tell, it asks for that number first; --tries N (or unknown) says it beforehand, as is needed without a terminal.
+    en: `manages the smart card in the reader of the box.
+      readers lists the attached readers; exit 1 when a permitted backend is unusable.
+      info shows the card and the next step; exit 1 when the processor in use cannot use the key of the card.
+      accept confirms that the card UID is this shop's, once for each new card.
+      pin asks for the PIN, on the terminal or as a line of standard input, and sends it to the card once. The running service
+      remembers it until the card is removed, and over a restart where the setting cardPin is keep. When 2 tries or fewer
+      remain, or the card does not report them, it asks for that number first; --tries N (or unknown) gives it in advance, as
+      is needed without a terminal.
       certificate prints the certificates of the card as PEM`,
   },
   options: ['tries'],

@@ -35,12 +35,12 @@ export const certificateCommand: Command = {
       trust узима сертификате других издавалаца, за сервере којима Node сам не верује.
       FILE може бити -, за стандардни улаз. renew-ca даје издаваоцу сертификата овог уређаја нов сертификат са истим кључем;
       таблети раде са старим док им не дате нови`,
-    en: `keeps the certificates of the tax authority for a V-PFR, one for each environment (sandbox, production).
-      install takes the .pfx or .p12 file and asks for its password, on the terminal or as a line of standard input;
+    en: `stores the certificates of the tax authority for a V-PFR, one for each environment (sandbox, production).
+      install reads the .pfx or .p12 file and asks for its password, on the terminal or as a line of standard input;
       --password-first: standard input is the password, a line feed, and the file.
-      trust takes the certificates of further authorities, for servers that Node does not trust by itself.
-      FILE may be - for standard input. renew-ca gives the box's own authority a new certificate under the same key;
-      tablets go on with the one that they have, until you give them the new one`,
+      trust adds the certificates of further authorities, for servers that Node does not trust by default.
+      FILE may be - for standard input. renew-ca renews the certificate of the box's own authority under the same key;
+      tablets continue with the old one until you install the new one`,
   },
   options: ['environment', 'password-file'],
   flags: ['none', 'password-first'],

@@ -7,7 +7,7 @@ export const mailCommand: Command = {
   usage: ['mail test ADDRESS [--data DIR]'],
   summary: {
     sr: 'шаље пробну поруку на ADDRESS, по подешавању mail, и приказује одговор',
-    en: 'sends a test mail to ADDRESS, as the setting mail says, and tells what came back',
+    en: 'sends a test mail to ADDRESS by the setting mail, and shows the answer',
   },
   async run({ folder, words }) {
     const [verb, to] = words;
@@ -27,7 +27,7 @@ export const notifyCommand: Command = {
   usage: ['notify test [--data DIR]'],
   summary: {
     sr: 'шаље пробну поруку власнику, по подешавању notify, и приказује одговор',
-    en: 'sends a test message to the owner, as the setting notify says, and tells what came back',
+    en: 'sends a test message to the owner by the setting notify, and shows the answer',
   },
   async run({ folder, words }) {
     if (words.join(' ') !== 'test') return complainUsage(notifyCommand.usage);
@@ -48,7 +48,7 @@ export const webhooksCommand: Command = {
   usage: ['webhooks test NAME [--data DIR]'],
   summary: {
     sr: 'шаље пробну поруку програму NAME из подешавања webhooks, и приказује одговор',
-    en: 'sends a test to a webhook of the setting webhooks, and tells what came back',
+    en: 'sends a test to a webhook of the setting webhooks, and shows the answer',
   },
   async run({ folder, words }) {
     const [verb, name] = words;

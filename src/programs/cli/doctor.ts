@@ -29,7 +29,7 @@ export const doctorCommand: Command = {
     sr: `прегледа све и каже шта треба урадити, најгоре прво; излазни код 1 ако нешто не ради: сервис не ради, рачуни не могу да
       се издају или ниједан није фискални.
       --json: за програме, списак {name, state, found, proof, action} на оба језика`,
-    en: `looks at everything and says what to do, the worst first; exit 1 on a failure: no service runs, no receipt can be
+    en: `checks everything and lists what to do, the worst first; exit 1 on a failure: no service runs, no receipt can be
       issued, or none is fiscal.
       --json: for programs, a list of {name, state, found, proof, action} in both languages`,
   },
@@ -45,8 +45,7 @@ export const doctorCommand: Command = {
   },
 };
 
-/**
- * The results from the service, or otherwise from this process: of the whole folder if no service holds it.  */
+/** The results from the service; otherwise from this process, which checks the whole folder if no service uses it. */
 export async function checksOf(folder: string): Promise<Result<readonly CheckResult[], Message>> {
   const served = await askService(folder, 'doctor', {});
   if (served?.ok === true) return ok(withServiceCheck(served.value, { state: 'runs' }));

@@ -49,14 +49,15 @@ export const fleetCommand: Command = {
       ${STREAM_SUMMARY.sr}
       ${SERVER_SUMMARY.sr}
       ${FLEET_GROUP_SUMMARY.sr}`,
-    en: `on the server of an owner of many boxes. ingest takes what they send from NATS (tls://HOST:4222) into PostgreSQL
-      (postgresql://USER@HOST/DATABASE?sslmode=verify-full) until SIGTERM ends it; several may run at once. CA: PEM of the
-      authority of the NATS server. GRACE: how long a record waits for one before it that is missing (10 minutes).
-      take-fork: the box of this alarm was restored, and what it sold since then counts from now on.
-      report: exit 1 with open alarms, boxes that are silent or fail, or when nothing arrives.
-      notify: sends the owner what is new in the report by mail and chat, as FILE says {"mail":{…},"to":"ADDRESS","notify":{…}};
-      --summary: the whole. retire: the box is out of service and no longer counts as silent.
-      close-alarm: nothing is left to do about it; it opens again when more comes of the same.
+    en: `on the server of an owner of many boxes. ingest writes what they publish on NATS (tls://HOST:4222) to PostgreSQL
+      (postgresql://USER@HOST/DATABASE?sslmode=verify-full) until SIGTERM; several may run at once. CA: PEM of the
+      authority of the NATS server. GRACE: how long a record waits for a missing earlier one (10 minutes).
+      take-fork: the box of this alarm was restored, and its sales since then count from now on.
+      report: exit 1 with open alarms, with silent or failing boxes, or when nothing arrives.
+      notify: sends the owner new and ended findings of the report by mail and chat, by FILE
+      {"mail":{…},"to":"ADDRESS","notify":{…}}; --summary: the whole report.
+      retire: the box is out of service and no longer counts as silent.
+      close-alarm: the alarm is handled; it opens again when more of the same arrives.
       Give no password in a URL, where others see it: PGPASSWORD, PGPASSFILE and ~/.pgpass work as with psql.
       ${STREAM_SUMMARY.en}
       ${SERVER_SUMMARY.en}

@@ -33,9 +33,10 @@ export const FLEET_GROUP_SUMMARY: Bilingual = {
   sr: `catalogue и settings шаљу цене и подешавања уређајима групе GROUP: оно чега нема у FILE остаје како је било.
       TIME, као "2026-12-01 06:00" у Београду: важи од тада. --replace: уместо верзије која чека своје време. --dry-run: само показује шта би се променило. Пре необичне цене, нове
       ознаке и групе без уређаја пита; --yes: без питања. --back: поново важи оно пре последње верзије`,
-  en: `catalogue and settings set prices and settings for the boxes of a GROUP: those that are not in FILE stay as they were.
-      TIME, such as "2026-12-01 06:00" in Belgrade: valid from then on. --replace: instead of a version that waits for its time. --dry-run: only shows what would change. It asks before an odd
-      price, a new label, and a group without boxes; --yes: without a question. --back: what was before the last version holds again`,
+  en: `catalogue and settings set prices and settings for the boxes of a GROUP; those that are not in FILE stay unchanged.
+      TIME, such as "2026-12-01 06:00" in Belgrade: when they become valid. --replace: instead of the pending version.
+      --dry-run: only shows what would change. It asks before an odd price, a new label, and a group without boxes; --yes:
+      without a question. --back: the version before the last one is valid again`,
 };
 export const FLEET_GROUP_OPTIONS = ['at', 'version', 'encoding'];
 export const FLEET_GROUP_FLAGS = ['replace', 'dry-run', 'yes', 'back'];

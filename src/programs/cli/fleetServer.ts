@@ -38,9 +38,9 @@ export const SERVER_SUMMARY: Bilingual = {
   sr: `init прави у DIR (${FOLDER}) подешавање за nats-server за уређаје, са сопственим издаваоцем сертификата; поновљен,
       обнавља сертификат сервера кад му истиче рок. add пушта уређај на сервер и једном исписује вредност његовог подешавања stream;
       BOX је његова ознака, коју на њему каже kasirbox doctor (ledger). revoke га одмах искључује.`,
-  en: `init makes in DIR (${FOLDER}) the configuration of a nats-server for boxes, with an authority of
-      its own; again, it renews the certificate of the server when it is due. add lets a box in, and prints once the value
-      of its setting stream; BOX is its id, which kasirbox doctor says there (ledger). revoke shuts it out at once.`,
+  en: `init creates in DIR (${FOLDER}) the configuration of a nats-server for boxes, with its own authority; a later init
+      renews the certificate of the server when it is due. add grants a box its rights, and prints once the value of its
+      setting stream; BOX is its id, which kasirbox doctor shows there (ledger). revoke removes its rights at once.`,
 };
 export const SERVER_OPTIONS = ['url', 'server', 'store', 'monitor', 'group'];
 

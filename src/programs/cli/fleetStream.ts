@@ -15,8 +15,9 @@ export const STREAM_USAGE = [
 export const STREAM_SUMMARY: Bilingual = {
   sr: `stream каже у каквом је стању ток свих уређаја, и поставља колико се дана порука чува (0: док се диск не напуни) и на
       колико сервера у групи. replay поново преузима све што је у току, после враћања базе PostgreSQL из копије.`,
-  en: `stream says how the stream of all boxes is, and sets how many days a message is kept (0: until the disk is full) and on how
-      many servers of a cluster. replay has the ingesters take in once more all that it holds, after a restore of PostgreSQL.`,
+  en: `stream shows the state of the stream of all boxes, and sets how many days a message is stored (0: until the disk is
+      full) and on how many servers of a cluster. replay makes the ingesters read all of it once more, after a restore of
+      PostgreSQL.`,
 };
 export const STREAM_OPTIONS = ['days', 'replicas'];
 

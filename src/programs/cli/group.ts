@@ -10,9 +10,9 @@ export const groupCommand: Command = {
     sr: `показује које верзије цена и подешавања своје групе уређај има, и одлучује о понуђеној
       (settings set group '{"name":"kiosks","catalogue":"offer"}'). PART: catalogue или settings. Прихваћена важи
       одмах, или од свог времена`,
-    en: `shows which versions of the prices and settings of its group the box has, and decides on one that is offered
-      (settings set group '{"name":"kiosks","catalogue":"offer"}'). PART: catalogue or settings. One that is taken holds
-      at once, or from its time on`,
+    en: `shows the versions of its group's prices and settings that the box has, and accepts or refuses an offered one
+      (settings set group '{"name":"kiosks","catalogue":"offer"}'). PART: catalogue or settings. An accepted version is valid
+      at once, or from its start time on`,
   },
   async run({ folder, words }) {
     const [verb, part, ...rest] = words;

@@ -19,10 +19,10 @@ export const itemsCommand: Command = {
       Увоз мења артикле са истом шифром (PLU) и прави оне којих нема; ред без шифре односи се на једини артикал без шифре
       са истим називом. Артикли којих нема у FILE остају какви јесу. Ако је и један ред погрешан, ништа се не увози.
       NAME је ${ENCODINGS.join(', ')}. Извоз замењује FILE ако постоји`,
-    en: `takes the catalogue in and out as CSV (semicolons, decimal commas); FILE may be - for standard input or output.
-      An import changes the items of the same PLU and creates those of others; a row without a PLU is about the one item
-      without a PLU of exactly its name. Items that are not in FILE stay as they are. With one bad row nothing is imported.
-      NAME is ${ENCODINGS.join(', ')}. An export replaces FILE when it is there`,
+    en: `imports and exports the catalogue as CSV (semicolons, decimal commas); FILE may be - for standard input or output.
+      An import changes the items of the same PLU and creates the others; a row without a PLU matches the item without a PLU
+      of exactly the same name. Items that are not in FILE stay unchanged. With one invalid row nothing is imported.
+      NAME is ${ENCODINGS.join(', ')}. An export replaces an existing FILE`,
   },
   options: ['encoding'],
   flags: ['dry-run'],

@@ -14,8 +14,8 @@ export const keysCommand: Command = {
   summary: {
     sr: `прави, набраја и опозива API кључеве. Списак каже кад је и одакле сваки коришћен, и шта је њиме издато у последња 24
       сата; --json: за програме. accept: досадашње коришћење је у реду, doctor више не упозорава на њега`,
-    en: `makes, lists and revokes API keys. The list says when and from where each was used, and what was issued with it
-      in the last 24 hours; --json: for programs. accept: what it was used for so far is in order, doctor no longer warns of it`,
+    en: `creates, lists and revokes API keys. The list shows when and from where each was used, and what was issued with it
+      in the last 24 hours; --json: for programs. accept: confirms its use so far, so that doctor no longer warns`,
   },
   options: ['label'],
   flags: ['json'],

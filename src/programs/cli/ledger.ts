@@ -13,12 +13,12 @@ export const ledgerCommand: Command = {
       без тајни у нову датотеку FILE, за контролора, који је проверава са scripts/verify-ledger. FILE може бити -, за стандардни излаз;
       repair, кад сервис не ради, показује шта је у дневнику оштећено, шта је изгубљено и шта враћа резервна копија BACKUP, и ништа не
       мења; са --set-aside склања оштећену датотеку, уписује одлуку власника NAME, и уређај поново продаје`,
-    en: `verify reads every record and checks the chain; audit also lists which receipts
-      were e-mailed, to whom, what was changed on the pages of the box, by whom, and what persons decided about receipts whose end was
-      not known; export writes the ledger
-      without secrets into a new FILE for an auditor, who checks it with scripts/verify-ledger. FILE may be - for standard output;
-      repair, while the service is stopped, shows what of the ledger is damaged, what is lost and what BACKUP gives back, and changes
-      nothing; with --set-aside it sets the damaged file aside, records the decision of the owner NAME, and the box sells again`,
+    en: `verify reads every record and checks the chain; audit also lists e-mailed receipts and their recipients, changes on
+      the pages of the box and their users, and decisions of persons about receipts with an unknown outcome. export writes the
+      ledger without secrets into a new FILE for an auditor, who checks it with scripts/verify-ledger. FILE may be - for
+      standard output. repair, while the service is stopped, shows the damage of the ledger, what is lost and what BACKUP
+      restores, and changes nothing; with --set-aside it moves the damaged file aside, records the decision of the owner NAME,
+      and the box sells again`,
   },
   options: ['from', 'code-file', 'by'],
   flags: ['set-aside'],

@@ -122,15 +122,15 @@ export const pfrCommand: Command = {
       фискална, али добијају редне бројеве и пријављују се: прво пита, осим са --yes.
       settle набраја рачуне који су послати, а исход им се не зна, или бележи шта је о једном утврђено:
       LINK је његова веза за проверу (-, за стандардни улаз), TEXT каже како је то утврђено и остаје у дневнику`,
-    en: `speaks with the fiscal processor of the active environment, or of E (sandbox, production).
-      status asks for its state now and shows it with its rates; exit 1 when it is not ready.
-      pin asks for the PIN of the card, on the terminal or as a line of standard input, and hands it over once:
-      a few wrong ones lock the card for ever.
-      test tries it before the first buyer comes, and says what matters in a table: a Training sale and its refund, look-ups
-      by request id, numbers, rates, time; exit 1 when the box cannot be used with it. In production the two receipts are not
-      fiscal, but they take running numbers and are reported: it asks first, unless --yes.
-      settle lists the receipts that were sent and have no known end, or records what was found out about one of them:
-      LINK is its verification link (- for standard input), TEXT says how it was found out and stays in the ledger`,
+    en: `manages the fiscal processor of the active environment, or of E (sandbox, production).
+      status requests its state and shows it with its rates; exit 1 when it is not ready.
+      pin asks for the PIN of the card, on the terminal or as a line of standard input, and sends it once:
+      a few wrong ones block the card for good.
+      test tests it before the first sale, and shows the result in a table: a Training sale and its refund, look-ups by
+      request id, numbers, rates, time; exit 1 when the box cannot be used with it. In production the two receipts are not
+      fiscal, but they use running numbers and are reported: it asks first, unless --yes.
+      settle lists the receipts with an unknown outcome, or records what a person has found out about one of them:
+      LINK is its verification link (- for standard input), TEXT is the reason, which is recorded in the ledger`,
   },
   options: ['environment', ...SETTLE_OPTIONS.values],
   flags: [...new Set([...SETTLE_OPTIONS.flags, ...TEST_FLAGS])],

@@ -33,17 +33,17 @@ export const printCommand: Command = {
       again штампа рачун још једном, означен као поновљен: UUID рачуна, или његов ПФР број.
       logo штампа слику изнад сваког рачуна: PNG или JPEG било које величине, смањену на ширину главе штампача.
       FILE може бити -, за стандардни улаз. --invert замењује црно и бело, што треба белом логотипу на провидној подлози`,
-    en: `prints receipts, and says what came of it.
-      find lists what is plugged in by the addresses that the setting printers takes, with --network also printers that
-      announce themselves in the own networks (mDNS), and what takes prints in those of up to 254 addresses; nothing is printed.
-      test finds out what the printer NAME can prove, and prints a slip with letters, a ruler and a QR code; exit 1 when
+    en: `manages printers and print jobs.
+      find lists attached printers with the addresses for the setting printers; --network also those that announce themselves
+      in the local networks (mDNS), and devices of networks of up to 254 addresses that accept print data. Nothing is printed.
+      test finds out what the printer NAME can confirm, and prints a slip with letters, a ruler and a QR code; exit 1 when
       nothing was printed.
-      ticket prints what the printer NAME gives at power-up: address, certificate and state of the box.
-      drawer opens the cash drawer at the printer NAME; exit 1 when the printer did not take it.
-      jobs lists what is under way or must be looked after, with --all everything that is remembered.
+      ticket prints the ticket that the printer NAME prints at power-up: address, certificate and state of the box.
+      drawer opens the cash drawer at the printer NAME; exit 1 when the printer did not accept the command.
+      jobs lists pending and running jobs, and those that need a person; --all lists all stored ones.
       again prints a receipt once more, marked as a repeat: UUID of the receipt, or its PFR number.
-      logo prints a picture above each receipt: a PNG or JPEG of any size, made as small as the head of the printer needs it.
-      FILE may be - for standard input. --invert changes black and white, as a white logo on a transparent ground needs it`,
+      logo prints a picture above each receipt: a PNG or JPEG of any size, scaled to the head of the printer.
+      FILE may be - for standard input. --invert swaps black and white, for a white logo on a transparent background`,
   },
   options: ['printer'],
   flags: ['all', 'invert', 'network', 'remove'],

@@ -20,12 +20,12 @@ export const queueCommand: Command = {
       remove повлачи захтев пре него што је издат; то бележи разлог и ко је одлучио. Продаја је тада „продато без рачуна”:
       unsettled их набраја, док issue рачун не врати у ред чекања, или settle не забележи рачун који је за њу издат,
       односно, без --receipt, зашто рачуна нема (роба или новац су враћени)`,
-    en: `shows the requests that wait until the processor can be reached, and those that it has refused.
-      ID is the number on the slip of the customer, or the idempotency key; by either an issued one is found, too
-      (by its number, the last thousand).
-      remove takes a request back before it is issued, and records the reason and who decided. The sale is then "sold
-      without a receipt": unsettled lists those, until issue puts it back into the queue, or settle records the receipt
-      that was issued for it or, without --receipt, why there is none (goods or money came back)`,
+    en: `shows the requests that wait for the processor, and those that it has refused.
+      ID is the number on the slip of the customer, or the idempotency key; both also find issued requests
+      (the number only the last thousand).
+      remove removes a request before it is issued, and records the reason and the person. The sale is then "sold without a
+      receipt": unsettled lists those, until issue returns it to the queue, or settle records the receipt that was issued
+      for it or, without --receipt, why there is none (goods or money came back)`,
   },
   options: ['reason', 'by', 'receipt'],
   async run({ folder, words, values }) {

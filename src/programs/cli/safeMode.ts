@@ -7,8 +7,8 @@ export const safeModeCommand: Command = {
   summary: {
     sr: `каже да ли штампачи, картица и слање порука мирују зато што је уређај три пута пао за десет минута, или то прекида;
       безбедни режим се сам завршава после сат времена без пада`,
-    en: `tells whether printers, card and delivery rest because the box crashed three times in ten minutes, or ends it;
-      it ends by itself after an hour without a crash`,
+    en: `shows whether safe mode is on, in which printers, card and delivery are off after three crashes in ten minutes, or
+      ends it; it ends automatically after an hour without a crash`,
   },
   async run({ folder, words }) {
     const [verb] = words;

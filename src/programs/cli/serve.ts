@@ -33,8 +33,8 @@ export const rescueCommand: Command = {
   summary: {
     sr: `у систему за спасавање на слици, као root: даје страницу која враћа надоградњу (${DEFAULTS.listen}); завршава се кад плоча
       треба поново да се покрене`,
-    en: `in the rescue system of the image, as root: serves a page that restores an update (${DEFAULTS.listen}); ends when the board
-      is to be restarted`,
+    en: `in the rescue system of the image, as root: serves a page that restores an update (${DEFAULTS.listen}); ends when the
+      board is about to restart`,
   },
   options: ['listen', 'keep', 'media', 'run'],
   async run({ folder, words, values }) {

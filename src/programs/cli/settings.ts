@@ -81,8 +81,8 @@ export const settingsCommand: Command = {
   summary: {
     sr: `показује и мења подешавања. Са - је вредност један ред који се тражи на терминалу и не приказује, или цео стандардни
       улаз: тако лозинка не улази у списак процеса ни у историју љуске`,
-    en: `shows and changes settings. With - the value is one row that is asked for on the terminal and not shown, or all of
-      standard input: so a password stays out of the list of processes and of the history of the shell`,
+    en: `shows and changes settings. With - the value is one line typed on the terminal, which is not shown, or all of
+      standard input: a password is then neither in the list of processes nor in the history of the shell`,
   },
   async run({ folder, words }) {
     const [verb, name, value] = words;

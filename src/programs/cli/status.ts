@@ -22,7 +22,7 @@ export const statusCommand: Command = {
   summary: {
     sr: `приказује на једном екрану да ли уређај продаје, и ако не, зашто; последњи рачун, процесор, штампач, резервна копија,
       верзија; излазни код 1 ако не продаје. --json: за програме`,
-    en: `says on one screen whether the box sells, and if not, why; the last receipt, processor, printer, backup, version;
+    en: `shows on one screen whether the box sells, and if not, why; the last receipt, processor, printer, backup, version;
       exit 1 when it does not sell. --json: for programs`,
   },
   flags: ['json'],
@@ -113,8 +113,8 @@ export const esirCommand: Command = {
   summary: {
     sr: `потврђује да одобрење Пореске управе важи за верзију програма која ради. NUMBER је ЕСИР број на рачунима, као 742/1.3.0;
       doctor на то подсећа после сваке промене верзије`,
-    en: `confirms that the approval of the tax authority covers the version of the program that runs. NUMBER is the ESIR number on
-      receipts, like 742/1.3.0; doctor reminds of it after each change of the version`,
+    en: `confirms that the approval of the tax authority covers the running version of the program. NUMBER is the ESIR
+      number on receipts, like 742/1.3.0; doctor asks for it after each change of the version`,
   },
   async run({ folder, words }) {
     const [verb, esirNumber, ...rest] = words;

@@ -8,9 +8,10 @@ export const supportBundleCommand: Command = {
     sr: `прави једну датотеку (.tar.gz) за сервисера који је далеко: верзије, doctor, подешавања са скривеним тајнама, штампачи
       и налози за штампу, сертификати без кључева, исправност дневника, меморија, диск, мрежа и крај системског дневника.
       У њој нема кључева, лозинки, купаца, артикала ни рачуна, и има највише 3 MiB. Без FILE, или са -, стандардни излаз`,
-    en: `writes one file (.tar.gz) for a technician far away: versions, doctor, settings with secrets hidden, printers and
-      print jobs, certificates without keys, whether the ledger is sound, memory, disk, network, and the end of the journal.
-      It holds no keys, passwords, buyers, items or receipts, and 3 MiB at most. Without FILE, or with -, standard output`,
+    en: `writes one file (.tar.gz) for a remote technician: versions, doctor, settings without secrets, printers and
+      print jobs, certificates without keys, whether the ledger is intact, memory, disk, network, and the end of the journal.
+      It contains no keys, passwords, buyers, items or receipts, and is at most 3 MiB. Without FILE, or with -: standard
+      output`,
   },
   async run({ folder, words }) {
     const [file = STREAM] = words;

@@ -20,10 +20,10 @@ export const updateCommand: Command = {
       сада ради чува се поред: нова верзија која за неколико минута није исправна сама се одбацује. URL почиње са https://;
       --again још једном инсталира верзију која ради. list каже шта је на USB меморијама; status каже шта ради и како се
       завршила последња надоградња; acknowledge потврђује да сте то видели`,
-    en: `installs an update (.raucb) on a box that was made from an image, and restarts it in a moment without a receipt. What
-      runs now is kept beside it: a new version that is not well within minutes is given up by itself. URL begins with https://;
-      --again installs the version that runs once more. list tells what lies on sticks; status tells what runs and how the last update ended; acknowledge
-      says that you have seen it`,
+    en: `installs an update (.raucb) on a box that was made from an image, and restarts it between two receipts. The running
+      version stays beside it and returns automatically when the new one does not work within minutes. URL begins with
+      https://; --again installs the running version once more. list shows the updates on sticks; status shows what runs and
+      how the last update ended; acknowledge confirms that you have seen it`,
   },
   flags: ['again', 'json'],
   async run({ folder, words, flags }) {

@@ -27,9 +27,9 @@ export const usersCommand: Command = {
     sr: `прави, набраја и уклања људе који се пријављују на страницама: R је owner (све), technician (све осим промета
       и кључева) или cashier (продаје, са ПИН-ом од 4 до 8 цифара). Лозинка или ПИН тражи се на терминалу, или је
       први ред датотеке F или стандардног улаза. code приказује код за преузимање, којим се на страницама прави први власник`,
-    en: `makes, lists and removes the people who sign in on the pages: R is owner (everything), technician (all but turnover
-      and keys) or cashier (sells, with a PIN of 4 to 8 digits). The password or PIN is asked for on the terminal, or is the
-      first line of F or of standard input. code shows the claim code, with which the first owner is made on the pages`,
+    en: `creates, lists and removes the users of the pages: R is owner (everything), technician (all but turnover
+      and keys) or cashier (sells, with a PIN of 4 to 8 digits). The password or PIN is typed on the terminal, or is the
+      first line of F or of standard input. code shows the claim code, which creates the first owner on the pages`,
   },
   options: ['role', 'password-file'],
   flags: ['json'],

@@ -1,11 +1,10 @@
 /**
  * The owner's server: stores the data that boxes publish in PostgreSQL, and reports from it. It is not part of a box.
  *
- * Boxes publish their ledger records and states to one NATS stream ("told" records). The ingester (`ingest/`) reads the
- * stream, checks the hash chain of each box and writes the records to PostgreSQL (`postgres/`). The "frontier" is the
- * last record up to which a box's chain is complete. A missing stretch is a "hole", and records that contradict the
- * chain are a "conflict", for example a "fork" after a restore. Each finding opens an alarm, which an owner can close
- * (`decide.ts`).
+ * Boxes publish their ledger records and states to one NATS stream. The ingester (`ingest/`) reads the stream, checks
+ * the hash chain of each box and writes the records to PostgreSQL (`postgres/`). The "frontier" is the last record up
+ * to which a box's chain is complete. A missing range is a "hole", and records that contradict the chain are a
+ * "conflict", for example a "fork" after a restore. Each finding opens an alarm, which an owner closes (`decide.ts`).
  *
  * Read `message/told.ts` (the data), then in `ingest/` the files `ingest.ts`, `takeIn.ts` and `chain.ts`. `group/` sets
  * prices and settings for groups of boxes, `server/` configures nats-server, and `report.ts` answers from PostgreSQL.

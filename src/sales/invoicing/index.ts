@@ -2,12 +2,14 @@
  * Issues receipts: from a request to a signed and recorded receipt.
  *
  * A request is validated to a *draft* (`draft/`). The *issuer* (`issue/`) takes four locks in a fixed order (key,
- * reference lock, processor, disk space), has the draft signed, and records the receipt. Before it asks a remote
- * processor, it records an *intent*. *Settling* (`settling/`) reconciles intents whose answer was lost, by the request
- * id and by the running numbers of later receipts. Sales that cannot reach their processor may wait in the *offline
- * queue* (`queue/`). Read in this order: `invoicing.ts`, `draft/validate.ts`, `draft/draft.ts`, `issue/locks.ts`,
- * `issue/issuer.ts`, `issue/remoteSigning.ts`, `settling/settling.ts`, `queue/queue.ts`; then `advance/`, `refunds/`
- * and `processorTest/`.
+ * reference lock, processor, disk space), has the draft signed, and records the receipt. Before it sends a draft to a
+ * remote processor, it records an *intent*. *Settling* (`settling/`) reconciles intents whose answer was lost, by the
+ * request id and by the running numbers of later receipts. Sales that cannot reach their processor may wait in the
+ * *offline queue* (`queue/`).
+ *
+ * Read in this order: `invoicing.ts`, `draft/validate.ts`, `draft/draft.ts`, `issue/locks.ts`, `issue/issuer.ts`,
+ * `issue/remoteSigning.ts`, `settling/settling.ts`, `queue/queue.ts`; then `findings/` (what the tax authority
+ * forbids), `advance/`, `refunds/` and `processorTest/`.
  */
 export { readAdvanced } from './advance/chain.js';
 export type { CloseOutcome } from './advance/closeAdvance.js';

@@ -49,7 +49,7 @@ export interface ClosedAdvances {
 const NO_CLOSED_ADVANCES: ClosedAdvances = { count: 0, amount: 0n };
 
 /**
- * By Belgrade day: refunds of advances that a final receipt refers to. Closing an advance issues such a refund beside
+ * Refunds by Belgrade day of advances that a final receipt refers to. Closing an advance issues such a refund beside
  * the final receipt (Technical Instruction for ESIR, 9.1); the buyer keeps the goods and gets no money. Days without
  * one have no entry. Reads only the advance receipts of days with refunds, and ends early when `signal` is aborted.
  */

@@ -94,7 +94,7 @@ export const esirSetting: Setting<EsirSetting> = {
     number: { type: 'string', maxLength: 30, pattern: ESIR },
     version: { type: 'string', maxLength: 29, pattern: ESIR },
   }),
-  // Who gives a number alone has confirmed no version of it.
+  // A number without a version: no version is confirmed.
   normalized: (given) => (isRecord(given) ? { version: NO_VERSION, ...given } : given),
   patternWords: {
     [ESIR]: {

@@ -47,7 +47,7 @@ export interface SettingValues extends PfrSettings {
   readonly mail: MailSetting | null;
   readonly publicUrl: string | null;
   readonly printers: readonly PrinterSetting[];
-  /** May more than one paper of a fiscal receipt be printed? */
+  /** True when more than one paper of a fiscal receipt may be printed. */
   readonly repeatPrints: boolean;
   readonly backup: BackupSetting | null;
   readonly notify: NotifySetting | null;
@@ -70,7 +70,7 @@ export interface SettingValues extends PfrSettings {
   /** Port of the page that helps devices to trust the box, over plain HTTP; null: no such page. */
   readonly helperPort: number | null;
   readonly refundGuard: RefundGuardSetting;
-  /** Does the API refuse what the tax authority forbids and the contract allows? The pages always do. */
+  /** True when the API refuses what the tax authority forbids and the contract allows. The pages always do. */
   readonly strict: boolean;
   readonly scaleLabels: readonly ScaleLabelSetting[];
   /** Optional setup steps that this shop skips. */
@@ -143,7 +143,7 @@ export function isOfGroup(name: string): name is SettingName {
 /** In the order of {@link SETTINGS}. */
 export const SETTING_NAMES: readonly SettingName[] = Object.keys(SETTINGS).filter(isSettingName);
 
-/** What holds until something else is set. */
+/** The values of a new box. */
 export function defaultSettings(): SettingValues {
   const values = SETTING_NAMES.map((name) => [name, SETTINGS[name].defaultValue()] as const);
   // Every name of the registry is in it, with a value of its own type.

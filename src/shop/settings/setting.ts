@@ -39,15 +39,15 @@ export interface Setting<Value> {
   readonly reach: SettingReach;
   /** Descriptions of the patterns in the schema; {@link ROW_PATTERN_WORDS} need not be listed. */
   readonly patternWords?: Readonly<Record<string, MessageText>>;
-  /** What holds until the owner sets it. */
+  /** The value until the owner sets another. */
   readonly defaultValue: () => Value;
   /** Members that are never shown; of a list, those of its entries. */
   readonly secrets?: readonly string[];
   /** Members that determine where the secrets are sent. When one changes, the secrets must be given again. */
   readonly secretsGoTo?: readonly string[];
   /**
-   * True when an owner may set it for a group of boxes, without its secrets. Default false. Never for settings about
-   * where money goes, who signs, whom the box trusts, or who receives its sales data.
+   * True when an owner may set it for a group of boxes, without its secrets. Default false. Never for settings that
+   * determine where money goes, who signs, which servers the box trusts, or who receives its sales data.
    */
   readonly isOfGroup?: true;
   /** Converts the input, which may be anything, to the form that is checked and stored. Default: unchanged. */

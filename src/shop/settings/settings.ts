@@ -59,9 +59,9 @@ interface SecretsReport {
 export interface Approval {
   /** `0`: nothing is approved. */
   readonly number: string;
-  /** Was the number given to this build? The setting does not count then. */
+  /** True when the number was given to this build. Then the setting is ignored. */
   readonly isOfBuild: boolean;
-  /** Of the program that runs. */
+  /** Version of the running program. */
   readonly version: string;
   /** The version for which a person has confirmed the approval. */
   readonly confirmed: string | null;

@@ -154,7 +154,7 @@ const finalReferent: Check = async (trial) => {
   trial.same('реф. време', invoice.referentDocumentDT, advanceRefund.pfr.sdcDateTime);
 };
 
-/** What stands below the end of the final receipt of the chain. */
+/** The text below the end of the final receipt of the chain. */
 async function belowTheEnd(trial: Trial): Promise<{ readonly text: string; readonly last: Invoice }> {
   const { invoice, last } = await closedChain(trial);
   const shop = await trial.shop();

@@ -1,4 +1,4 @@
-/** The checks by the id of the requirement that they decide. Requirements of documents alone have none. */
+/** The checks by the id of the requirement that they decide. Requirements about documents only have no check. */
 import type { Check } from '../trial.js';
 import { ADVANCE_CHECKS } from './advances.js';
 import { BUYER_CHECKS } from './buyers.js';

@@ -1,6 +1,6 @@
 import { isShortfall, type Outcome, type Verdict, VERDICTS } from '../verdict.js';
 
-/** How many requirements have each verdict, in the order of the verdicts; none are left out. */
+/** Number of requirements by verdict, in the order of the verdicts; verdicts without any are listed too. */
 export function counts(outcomes: readonly Outcome[]): readonly (readonly [Verdict, number])[] {
   const verdicts = Object.keys(VERDICTS) as Verdict[];
   return verdicts.map((verdict) => [verdict, outcomes.filter((one) => one.verdict === verdict).length] as const);

@@ -466,7 +466,7 @@ export const CLOSING_ROWS = `
   ПДВ на аванс: 356.060,60
   Преостало за плаћање: 0,00`;
 
-/** What stands below the end of the final receipt: number and date of the last advance. */
+/** The text below the end of the final receipt: number and date of the last advance. */
 export const LAST_ADVANCE = /Последњи\s+авансни\s+рачун|последњ\S*\s+аванс/iu;
 
 /** Every sample that the authority prints. */

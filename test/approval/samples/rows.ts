@@ -36,7 +36,7 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   пиб: String.raw`(?:RS)?\d{9}`,
 };
 
-/** Compares a receipt with a sample, row by row and in its order. Rows that a text has in addition are told by `extra`. */
+/** Compares a receipt with a sample, row by row and in its order. `extra` lists additional rows of the receipt. */
 export function compareRows(
   text: string,
   sample: Pick<SampleRows, 'rows'>,
@@ -87,7 +87,7 @@ function pattern(row: string): RegExp {
   return new RegExp(source.join(''), 'u');
 }
 
-/** The paper of a receipt as text, with what stands below its end: that of the sheet of the slip. */
+/** The paper of a receipt as text, with the text below its end: that of the sheet of the slip. */
 export async function paperText(
   call: (path: string) => Promise<{ readonly status: number; readonly text: string }>,
   { uuid }: Invoice,

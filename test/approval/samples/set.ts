@@ -17,7 +17,7 @@ export const SAMPLES: readonly Sample[] = [...FIFTEEN, ...FURTHER];
 /** A sample as it was issued, with its files and what they were found to be. */
 export interface Made {
   readonly sample: Sample;
-  /** Why there is none; the other members are those of no receipt then. */
+  /** Why there is no receipt; the other members are then those of an empty one. */
   readonly fault?: string;
   readonly invoice?: Invoice;
   readonly printed?: Printed;
@@ -25,13 +25,13 @@ export interface Made {
   readonly text: string;
   /** Beside the report: slip as a picture and as text, A4 as HTML and PDF, and JSON. */
   readonly files: readonly string[];
-  /** The code on the slip was read, and leads where the processor said. */
+  /** True when the code on the slip was read and leads to the processor's address. */
   readonly isCodeRead: boolean;
   /** Undefined where the authority prints no such sample. */
   readonly compared?: {
     readonly source: string;
     readonly rows: readonly Compared[];
-    /** What stands between the rows of the sample, without blanks. */
+    /** The text between the rows of the sample, without blanks. */
     readonly extra: readonly string[];
     /** Differences that the rows do not show, with the clause that allows each. */
     readonly differs: readonly string[];

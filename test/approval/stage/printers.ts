@@ -11,7 +11,7 @@ import type { Shop } from './shop.js';
 const MM_PER_INCH = 25.4;
 const DPI = 203;
 
-/** Side of the code on a paper, mm; 0 where there is none. */
+/** Side of the code on a paper, mm; 0 without a code. */
 export function codeMm({ qr }: Reading): number {
   return ((qr?.width ?? 0) / DPI) * MM_PER_INCH;
 }
@@ -48,7 +48,7 @@ export class Printers {
     private readonly all: ReadonlyMap<PrinterName, { readonly printer: FakePrinter; readonly front: TcpFront }>,
   ) {}
 
-  /** Starts the printers, and sets them in the box; none of them prints by itself. */
+  /** Starts the printers and sets them in the box; none of them prints automatically. */
   static async start(shop: Shop): Promise<Printers> {
     const all = new Map<PrinterName, { readonly printer: FakePrinter; readonly front: TcpFront }>();
     const settings: object[] = [];
@@ -87,7 +87,7 @@ export class Printers {
     return until(`a paper of ${name}`, () => this.count(name) > count);
   }
 
-  /** The paper of a receipt that was issued with `print: name`. Throws what became of its job where none came out. */
+  /** The paper of a receipt that was issued with `print: name`. Throws the state of its job when no paper came out. */
   async paperOf(uuid: string, name: PrinterName = 'rolna80'): Promise<Printed> {
     let job: Job = { state: 'none', reason: null };
     const end = performance.now() + PATIENCE;

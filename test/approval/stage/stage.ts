@@ -8,7 +8,7 @@ import { Pages } from './pages.js';
 import { Printers } from './printers.js';
 import { Shop } from './shop.js';
 
-/** A check needs a stand-in whose card is pulled, whose rates change, and the like; the real sandbox has none. */
+/** A check needs a stand-in whose card can be removed, whose rates can change, and so on. The real sandbox has none. */
 export class NeedsStandIn extends Error {}
 
 /** The seller of the authority's samples, with a PIB that a company can have. */

@@ -6,7 +6,7 @@ import type { Trick } from '../kit/trick.js';
 
 const PASSWORD = 'vrlo-tajna-lozinka-1847';
 
-/** An auditor, or whoever finds a file of the box, looks for what opens other doors. */
+/** An auditor, or a finder of the box's files, looks for secrets that give access to other systems. */
 export const trick: Trick = {
   name: 'a secret that stands in the files of the ledger, or in what an auditor gets',
   async run(box) {

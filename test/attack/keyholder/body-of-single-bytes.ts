@@ -1,7 +1,7 @@
 import type { Attack } from '../kit/attack.js';
 import { bearer, head } from '../kit/target.js';
 
-/** Whoever keeps the pieces of a body as they come keeps a million objects. */
+/** A server that stores the pieces of a body as they arrive stores a million objects. */
 export const attack: Attack = {
   name: 'bodies in a million chunks of one byte',
   async run(target) {

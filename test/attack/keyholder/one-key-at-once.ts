@@ -2,7 +2,7 @@ import type { Attack } from '../kit/attack.js';
 import { largeSale } from '../kit/goods.js';
 import { bearer, withBody } from '../kit/target.js';
 
-/** Each repeat waits for the first, and none may hold up another sale. */
+/** Each repeat waits for the first, and none may delay another sale. */
 export const attack: Attack = {
   name: 'two hundred repeats of one sale at once',
   async run(target) {

@@ -1,7 +1,7 @@
 import type { Attack } from '../kit/attack.js';
 import { bearer, head } from '../kit/target.js';
 
-/** A sale whose body does not come must hold back nobody else. */
+/** A sale whose body does not arrive must not delay any other. */
 export const attack: Attack = {
   name: 'sales that are begun, and whose body does not come',
   async run(target) {

@@ -1,12 +1,12 @@
 import type { Target } from './target.js';
 
-/** What somebody does to the box while a till sells; one file each. */
+/** An attack on the box while a till sells; one file each. */
 export interface Attack {
   readonly name: string;
-  /** Goes on until `target.over` is aborted, or ends before; what it holds open is let go by the target. */
+  /** Continues until `target.over` is aborted, or ends earlier; the target closes the connections that it has opened. */
   readonly run: (target: Target) => Promise<void>;
   /** Made ready in peace: receipts that the attack reads, say. */
   readonly prepare?: (target: Target) => Promise<void>;
-  /** What must hold besides the common measures, when the attacker has gone. Throws. */
+  /** Additional conditions that must hold after the attack. Throws when one does not. */
   readonly check?: (target: Target) => Promise<void> | void;
 }

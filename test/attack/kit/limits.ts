@@ -7,7 +7,7 @@ import { RUN_TYPESCRIPT } from '../../kit/typescript.js';
 export const CORE_SHARE = 0.5;
 export const MEMORY_LIMIT = 400 * 1024 * 1024;
 
-/** How a process is held. */
+/** How a process is limited. */
 export interface Share {
   /** Of one core. */
   readonly core: number;
@@ -21,7 +21,7 @@ const CGROUPS = '/sys/fs/cgroup';
 
 /** Holds a process within its share of a core and its memory. */
 export interface Limits {
-  /** How it is done: told with the figures. */
+  /** The kind of limit, reported with the figures. */
   readonly by: string;
   release(): void;
 }

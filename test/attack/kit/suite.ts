@@ -14,7 +14,7 @@ import { limit, type Limits } from './limits.js';
 import { Target, TILL } from './target.js';
 import { Till, type TillReport } from './till.js';
 
-/** How long an attack lasts, ms, and after how many turns the box must be as before when the attacker has gone. */
+/** Duration of an attack, ms, and number of checks after which the box must have recovered. */
 const LASTS = cases('ATTACK_MS', { ci: 1000, all: 2000 });
 const RECOVERY_TURNS = 250;
 /** A part of the name of a file: only such attacks are tried. */
@@ -30,7 +30,7 @@ const RSS_OVER_REST = 60;
 /** The machine is shared: an attack whose sales waited too long is tried again, and the best try counts. */
 const TRIES = 3;
 
-/** Keys of the tills: so many that none meets its limit of 240 calls a minute. */
+/** Keys of the tills: enough that none reaches its limit of 240 calls a minute. */
 const TILL_KEYS = 10;
 
 /** Loads a test file while a file is being loaded, which `import()` cannot. */
@@ -53,7 +53,7 @@ let longest = SALE_P99;
 let attackers = 0;
 const till = new Till();
 
-/** What an attack did to a box that is held to half a core and the memory of its unit, while a till sold. */
+/** The effect of an attack on a box limited to half a core and the memory of its unit, while a till sells. */
 interface Outcome {
   /** Answers of the box to sales that it refused. */
   readonly refused: readonly string[];

@@ -142,7 +142,7 @@ export class Target {
     if (!this.isOver) await once(this.over, 'abort');
   }
 
-  /** Sends one request over a connection; its answer as far as it is read, '' when none comes. */
+  /** Sends one request over a connection; returns the answer as far as it was read, '' without one. */
   async ask(socket: Socket | undefined, bytes: string | Buffer): Promise<string> {
     if (socket === undefined || socket.destroyed) return '';
     let text = '';

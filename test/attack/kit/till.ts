@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { RUN_TYPESCRIPT } from '../../kit/typescript.js';
 
-/** What a till is told to do. */
+/** Orders to a till. */
 export interface TillOrder {
   readonly port: number;
   /** PEM. */
@@ -37,7 +37,7 @@ export class Till {
     return this.heard('begun').then(() => undefined);
   }
 
-  /** Ends the sale that is under way, and tells of all. */
+  /** Ends the current sale and reports all sales. */
   stop(): Promise<TillReport> {
     this.child.send('stop');
     return this.heard<TillReport>('report');

@@ -7,7 +7,7 @@ import type { TillOrder, TillReport } from './till.js';
 /** The other end of `Till`: sells one receipt after the other, as a stall on a good day, some of them over a new connection. */
 const BETWEEN = 30;
 const NEW_CONNECTION_EACH = 8;
-/** A buyer who has waited so long has gone, ms. */
+/** A buyer leaves after this time, ms. */
 const PATIENCE = 30_000;
 
 const BODY = { items: [{ name: 'Хлеб бели', quantity: 1, unitPrice: 75, label: 'Ђ' }] };

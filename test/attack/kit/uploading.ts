@@ -9,7 +9,7 @@ const ORIGIN = 'Origin: https://localhost';
 
 let made = 0;
 
-/** Lines of the head by which somebody who is signed in as an owner is known; each call makes another owner. */
+/** Header lines of a signed-in owner; each call creates another owner. */
 export async function ownerOf(target: Target): Promise<readonly string[]> {
   const name = `Власник ${(made += 1)}`;
   const owner = await target.box.ask('users.create', { name, role: 'owner', secret: PASSWORD });
@@ -41,7 +41,7 @@ interface Upload {
 
 const TOO_MANY = /^HTTP\/1\.1 (?:429 |\d+ [^]*(?:Another file is being|Too many requests))/;
 
-/** An attack of somebody who is signed in and sends the same body again and again. Each is refused in words. */
+/** An attack by a signed-in user who sends the same body repeatedly. Each request is refused with a message. */
 export function uploads({ name, path, body, headers = [], workers = 4, refusal }: Upload): Attack {
   let bytes: Buffer = Buffer.alloc(0);
   const answers = new Set<string>();
@@ -56,7 +56,7 @@ export function uploads({ name, path, body, headers = [], workers = 4, refusal }
     async prepare(target) {
       bytes = withBody(`POST ${path}`, body(), ...(await ownerOf(target)), ...headers);
       answers.clear();
-      // A busy machine may read none to its end while the attack lasts.
+      // On a busy machine no upload may finish while the attack lasts.
       await send(target);
     },
     async run(target) {

@@ -73,7 +73,7 @@ export interface Leg {
   readonly cells: Readonly<Record<Shape, Cell>>;
 }
 
-/** What the box says of a failure, in English. Throws with the whole reply where it says none. */
+/** The English text of a reported failure. Throws with the whole reply when no failure is reported. */
 export function reported(failure: Bilingual | null | undefined, reply: unknown): string {
   if (failure == null) throw new Error(`no failure is reported: ${JSON.stringify(reply)}`);
   return failure.en;

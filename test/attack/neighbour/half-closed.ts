@@ -1,7 +1,7 @@
 import type { Attack } from '../kit/attack.js';
 import { head } from '../kit/target.js';
 
-/** They have said that nothing follows, and go on reading nothing. */
+/** Clients that close their sending side and then read nothing. */
 export const attack: Attack = {
   name: 'connections that are closed in one direction',
   async run(target) {

@@ -21,7 +21,7 @@ function firstBytes(): Promise<Buffer> {
   });
 }
 
-/** Each makes the box compute its answer, and nobody is there to read it. */
+/** Each makes the box compute its answer, which no client reads. */
 export const attack: Attack = {
   name: 'TLS handshakes that are cut after the first message',
   async run(target) {

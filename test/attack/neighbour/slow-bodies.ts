@@ -1,7 +1,7 @@
 import type { Attack } from '../kit/attack.js';
 import { head, trickle } from '../kit/target.js';
 
-/** Without a key a body is never read; its connection must not be held for it. */
+/** Without a key a body is never read; its connection must not stay open for it. */
 export const attack: Attack = {
   name: 'bodies without a key that never end',
   async run(target) {

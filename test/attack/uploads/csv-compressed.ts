@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { uploads } from '../kit/uploading.js';
 
-/** Of 4 MB come 4 GB where somebody opens it. */
+/** 4 MB that inflate to 4 GB. */
 export const attack = uploads({
   name: 'a compressed CSV',
   path: '/web/items/csv?do=check&encoding=windows-1251',

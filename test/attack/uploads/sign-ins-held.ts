@@ -1,7 +1,7 @@
 import type { Attack } from '../kit/attack.js';
 import { head } from '../kit/target.js';
 
-/** Nobody is signed in yet: whoever reaches the box may send these. */
+/** No user is signed in yet: any client that reaches the box can send these. */
 export const attack: Attack = {
   name: 'two hundred sign-ins of a megabyte that never end',
   async run(target) {

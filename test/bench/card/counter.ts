@@ -15,7 +15,7 @@ import type { Customer } from '../customer.js';
 import { Service } from '../service.js';
 import { Shop } from '../shop.js';
 
-/** So many that none meets its limit of requests a minute. */
+/** Enough keys that none reaches its limit of requests a minute. */
 const KEYS = 20;
 /** For NODE_OPTIONS: see board.cjs. */
 export const BOARD = `--require ${resolve(import.meta.dirname, 'board.cjs')}`;
@@ -36,7 +36,7 @@ export class CardCounter {
     private readonly desk: { readonly pcscd: Pcscd; readonly card: TaxCard } | undefined,
   ) {}
 
-  /** A box that leaves readers alone; the card of one that has one lies in the reader of pcscd. */
+  /** A box that does not use readers; the card is in the reader of pcscd. */
   static async open(bench: Bench, key: 'card' | 'file'): Promise<CardCounter> {
     const folder = bench.folder();
     const pfr = await FakePfrServer.start({ kind: 'vpfr', tls: { authority: await cardAuthority() } });

@@ -4,7 +4,7 @@ import type { Credentials } from '../../kit/pfr/certificates.js';
 import { adopt } from '../../kit/process.js';
 import { RUN_TYPESCRIPT } from '../../kit/typescript.js';
 
-/** Processors of one kind; `lostOneIn`: of so many answers one is lost while they lose, 0 for none. */
+/** Processors of one kind; `lostOneIn`: one in this many answers is lost, 0 for none. */
 export interface Wanted {
   readonly kind: 'lpfr' | 'vpfr';
   readonly count: number;

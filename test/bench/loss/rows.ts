@@ -128,7 +128,7 @@ function ownOf({ sold, lost, open }: Told, isMeant: (ways: readonly string[]) =>
   });
 }
 
-/** `12 of 17 in 15 s, median 0.1 s, longest 61.9 s`, and whom a person must help. */
+/** `12 of 17 in 15 s, median 0.1 s, longest 61.9 s`, and the orders that need a person. */
 function fateOf(sales: readonly OwnSale[]): string {
   if (sales.length === 0) return 'none';
   const waits = sales.map(({ wait }) => wait ?? Infinity);

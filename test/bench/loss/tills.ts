@@ -25,7 +25,7 @@ export interface Sold {
   readonly name: string;
   /** When its first request was sent. */
   readonly from: number;
-  /** From its first request to its receipt; null when it has none. */
+  /** Time from its first request to its receipt; null without a receipt. */
   wait: number | null;
 }
 

@@ -7,11 +7,11 @@ import type { Answers, Counter, Question, Sold, Work } from './tills.js';
 
 /** Before a sale without a receipt is asked for again, ms. */
 const REPEAT_AFTER = 1000;
-/** A sale that has no receipt by then gets none, ms after its first request: enough for one that is lost three times. */
+/** A sale without a receipt by then counts as lost, ms after its first request: enough for three lost answers. */
 const PATIENCE = 300_000;
 /** Between two of the buyers who come while the last lost sales are waited for, ms. */
 const LATE_BUYERS = 5000;
-/** A receipt, one that was there, and what the contract tells to repeat. */
+/** A receipt, a replayed one, or an answer after which the contract wants a repeat. */
 const USUAL: ReadonlySet<number> = new Set([201, 200, 409, 429]);
 
 /** The tills of one box. */

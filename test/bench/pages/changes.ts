@@ -11,7 +11,7 @@ const TILLS = 20;
 const USERS = ['Мира', 'Ана'] as const;
 /** Sales of a block; blocks with open tills and without take turns. */
 const BLOCK = 200;
-/** Enough that none reaches its limit of requests a minute. */
+/** Enough keys that none reaches its limit of requests a minute. */
 const KEYS = 20;
 const REACH = { effect: 3000, p99: 1.1 };
 

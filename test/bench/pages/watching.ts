@@ -10,12 +10,12 @@ const PAGES = 5;
 /** Sales of a block; blocks with pages and without take turns. */
 const BLOCK = 100;
 const WARM_UP = 2;
-/** So many that none meets its limit of requests a minute. */
+/** Enough keys that none reaches its limit of requests a minute. */
 const KEYS = 10;
 /** After the start of a box, or the load of a page, this is not its rest, ms. */
 const SETTLING = 10_000;
 
-/** What status pages that somebody has left open cost the box. */
+/** The cost of open status pages for the box. */
 export async function watchingRows(bench: Bench): Promise<Row[]> {
   return [await PagesShop.during(bench, (shop) => restRow(bench, shop)), ...(await beside(bench))];
 }
@@ -77,7 +77,7 @@ async function beside(bench: Bench): Promise<Row[]> {
   }
 }
 
-/** Resident memory that is held, and not only waiting to be collected, MB. */
+/** Resident memory after a collection of garbage, MB. */
 async function heldBy(shop: PagesShop): Promise<number> {
   shop.service.collect();
   await delay(SETTLING / 2);

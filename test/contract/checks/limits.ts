@@ -88,7 +88,7 @@ export const lateLimitChecks: readonly Check[] = [
   }),
 ];
 
-/** The limit of mails, which needs a key of its own and letters that bother nobody. */
+/** The limit of mails, which needs its own key and a recipient that does not exist. */
 export const mailLimitChecks: readonly Check[] = [
   check(
     ['limits.mails', 'limits.mails.separate', 'email.429', 'errors.429.mail'],

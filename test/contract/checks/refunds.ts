@@ -13,7 +13,7 @@ async function refusesRefund(till: Till, { uuid }: Invoice, body: Fields = { buy
   refused(await till.client.post(`/invoices/${uuid}/refund`, body), 422, 'validation');
 }
 
-/** What stands below the closing line of a receipt. */
+/** The text below the closing line of a receipt. */
 function below({ journal }: Invoice): string {
   return (journal ?? '').split(/КРАЈ ФИСКАЛНОГ РАЧУНА =+/)[1]?.trim() ?? '';
 }

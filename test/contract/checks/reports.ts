@@ -23,7 +23,7 @@ function refundOf(till: Till, sale: Invoice, cashier: string): Promise<Invoice> 
   return till.issue({ items: [till.line({ quantity: 1 })], ...refund });
 }
 
-/** Whatever was sold before on these days is subtracted: a report is held against the one before. */
+/** Earlier sales of these days are subtracted: a report is compared with the one before. */
 function gained(after: Summary, before: Summary): Readonly<Record<string, number>> {
   const difference = (a: number, b: number): number => Math.round((a - b) * 100);
   return {
@@ -34,7 +34,7 @@ function gained(after: Summary, before: Summary): Readonly<Record<string, number
   };
 }
 
-/** "GET /reports/summary" and "GET /reports/daily". Nobody else may sell meanwhile. */
+/** "GET /reports/summary" and "GET /reports/daily". No other client may sell meanwhile. */
 export const reportChecks = [
   check(
     [

@@ -3,7 +3,7 @@ import { Broken, read, refused, same, status, that } from '../kit/expect.js';
 import { Description } from '../kit/openapi.js';
 import { invoice } from '../kit/shapes.js';
 
-/** Routes of the contract with a uuid or an id that stands for an existing thing. */
+/** Routes of the contract with a uuid or an id of an existing object. */
 export const ROUTES = [
   'GET /status',
   'GET /me',
@@ -59,7 +59,7 @@ export const routeChecks = [
         const answer = await client.call(method, real, { json });
         that(![401, 403, 405].includes(answer.status), `expected the route, is ${answer.status}`);
         if (answer.status !== 404) return;
-        // An unknown item is told from an unknown path.
+        // An unknown item is distinguished from an unknown path.
         const unknown = await client.call(method, '/nothing', { json });
         that(path.includes('{id}') && answer.text !== unknown.text, 'the route is known');
       },

@@ -38,7 +38,7 @@ export interface Announcing {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Does the document announce it? What stands behind references into the document is found, too. */
+/** True when the document announces it, also behind references. */
 export function isAnnounced(document: Announcing, asked: Announcement): boolean {
   const resolved = <T>(value: T | undefined): T | undefined => resolve(document, value);
   const [method = '', path = ''] = asked.operation.split(' ');

@@ -67,7 +67,7 @@ export class Tools {
   }
 }
 
-/** An address at which nobody answers (RFC 863 is not served anywhere any more). */
+/** An address without a server (RFC 863 is not served anywhere any more). */
 export const NOBODY = 'http://127.0.0.1:9';
 
 /** Proves some sentences of the contract: resolves when they hold, throws `Broken` when one does not. */

@@ -47,7 +47,7 @@ export class Answer {
 export interface KeySupply {
   /** The key for the next call; waits when no key may call now. */
   take(): Promise<string>;
-  /** Told that the key was over the limit all the same. */
+  /** A key over its limit in spite of the pauses. */
   exhausted(): void;
 }
 
@@ -57,7 +57,7 @@ export type Watcher = (method: string, path: string, answer: Answer) => void;
 /** Longest wait for an answer, ms. */
 const PATIENCE = 30_000;
 
-/** A client of API v1 that trusts one authority, or those of Node when none is given. */
+/** A client of API v1 that trusts one authority, or by default those of Node. */
 export class Client {
   /** The last answer, for who has to say what went wrong. */
   last: Answer | undefined;

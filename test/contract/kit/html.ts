@@ -1,6 +1,6 @@
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** The sign that a character reference stands for (HTML, 13.1.4); one that is not known stays as it is. */
+/** The character of a reference (HTML, 13.1.4); an unknown one is unchanged. */
 function decoded(reference: string, name: string): string {
   const [, hexadecimal, decimal] = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name) ?? [];
   if (hexadecimal === undefined && decimal === undefined) return NAMED[name] ?? reference;
@@ -26,7 +26,7 @@ export function dense(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** The paper of a page: what stands between the comments `sheet` and `/sheet`; undefined when they are not there. */
+/** The paper of a page: the content between the comments `sheet` and `/sheet`; undefined without them. */
 export function sheetOf(html: string): string | undefined {
   return /<!--sheet-->(.*)<!--\/sheet-->/s.exec(html)?.[1];
 }

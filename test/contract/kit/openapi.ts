@@ -54,7 +54,7 @@ export class Description {
     return isAnnounced(this.document, addition);
   }
 
-  /** So that what is wrong with the description is told of the description, and not of every answer. */
+  /** A fault of the description is reported about the description, and not about every answer. */
   private compileAll(): void {
     for (const operation of Object.values(this.document.paths ?? {}).flatMap((item) => Object.values(item))) {
       for (const response of Object.values(operation.responses ?? {})) {
@@ -78,7 +78,7 @@ export class Description {
     const asked = path.replace(/\?.*$/s, '').replace(/(?<=.)\/$/, '');
     const template = Object.keys(this.document.paths ?? {}).find((candidate) => formOf(candidate).test(asked));
     const operation = this.document.paths?.[template ?? '']?.[method.toLowerCase()];
-    // Whoever asks for a path parameter of the wrong form asks for an unknown path.
+    // A path parameter of the wrong form leads to an unknown path.
     if (operation === undefined || (answer.status === 404 && operation.responses?.['404'] === undefined)) return;
     const response = this.resolve(announced(operation, answer.status));
     that(response !== undefined, `/openapi.json announces no answer ${answer.status} to ${method} ${template ?? ''}`);

@@ -14,7 +14,7 @@ export interface Outcome {
 /** What runs the operator's commands: a program in the words of a shell (`node dist/kasirbox.cjs`), or a function. */
 export type OperatorProgram = string | ((args: readonly string[]) => Promise<Outcome>);
 
-/** What stands in place of a secret of a setting. */
+/** The text shown in place of a secret of a setting. */
 const HIDDEN = '(hidden)';
 
 /**

@@ -38,7 +38,7 @@ export function cut({ width, height, pixels }: Picture, { left, top, right, bott
   return { width: Math.max(0, to - from), height: rows.length, pixels: Buffer.concat(rows) };
 }
 
-/** The smallest area that holds all ink; undefined when there is none. */
+/** The smallest area that contains all ink; undefined without ink. */
 export function inked({ width, pixels }: Picture): Area | undefined {
   let [left, top, right, bottom] = [width, Infinity, 0, 0];
   for (const [at, shade] of pixels.entries()) {

@@ -1,6 +1,6 @@
 import { Broken } from './expect.js';
 
-/** Reads a JSON value as a type; throws {@link Broken} when it is not one. `at` says where the value stands. */
+/** Reads a JSON value as a type; throws {@link Broken} when it is not one. `at`: the place of the value. */
 export type Shape<T> = (value: unknown, at: string) => T;
 
 /** What a shape reads. */

@@ -14,7 +14,7 @@ interface Word extends Area {
 export interface Foot {
   /** The whole width of the rows of the slip. */
   readonly picture: Picture;
-  /** Size of all ink between the rows of text, mm; zero when there is none. */
+  /** Size of all ink between the rows of text, mm; zero without ink. */
   readonly widthMm: number;
   readonly heightMm: number;
 }

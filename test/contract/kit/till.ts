@@ -98,7 +98,7 @@ export class Till {
     for (const request of requests) await this.refusal(request, path);
   }
 
-  /** The receipt that stands first in the list. */
+  /** The first receipt of the list. */
   async newest(): Promise<string | undefined> {
     return read(await this.client.get('/invoices'), 200, invoiceList).invoices[0]?.uuid;
   }

@@ -42,7 +42,7 @@ export function send(response: ServerResponse, { status, headers, body }: Answer
   response.writeHead(status).end(body);
 }
 
-/** The header in which Prism tells what it has found; it holds 8 KB. */
+/** The header in which Prism reports its findings; it has 8 KB. */
 const HEADER = 'sl-violations';
 
 export function violationsIn({ headers }: Answer): readonly Violation[] {

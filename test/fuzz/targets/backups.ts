@@ -12,13 +12,13 @@ import { Random } from '../../kit/random.js';
 import type { Target } from '../target.js';
 
 const TAR_BLOCK = 512;
-/** In the header of an entry: where the size stands, octal, and the sum of the header. */
+/** The places of the size (octal) and of the sum in the header of an entry. */
 const SIZE = { at: 124, digits: 11 };
 const SUM = { at: 148, digits: 6, length: 8 };
 
 const code = BackupCode.make();
 
-/** A backup of a small box, as it lies on a stick. */
+/** A backup of a small box, as on a stick. */
 async function sample(): Promise<Buffer> {
   const { state } = await written(new Random(6), 5);
   const disk = new MemoryDisk(state);
@@ -49,7 +49,7 @@ async function restoreInto(backup: Uint8Array): Promise<void> {
   }
 }
 
-/** Archives of others behind a right encryption: whoever has the code may have made them. */
+/** Foreign archives with a correct encryption: a person with the code may have created them. */
 export const archives: Target = {
   name: 'backup',
   share: 5,

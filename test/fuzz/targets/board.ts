@@ -15,7 +15,7 @@ const ODD = [
   `# tajna-lozinka\n${WIFI}\n[[wifi]]\n[a.b]\na.b = {c = 1979-05-27T07:32:00Z, d = [[1e9, nan]]}\n`,
 ];
 
-/** The file on the card: what is wrong with it is said in every language, and what is right has no secret once it is wiped. */
+/** The file on the card: each mistake is reported in every language, and a correct file has no secret once it is wiped. */
 export const firstFiles: Target = {
   name: 'first-file',
   share: 60,

@@ -49,7 +49,7 @@ export const records: Target = {
   },
 };
 
-/** A right sum over what no version of the box has written is told by an exception: whoever reads names the record. */
+/** Content with a correct checksum that no release has written throws: the reader names the record. */
 function refused(work: () => unknown): void {
   try {
     work();
@@ -69,7 +69,7 @@ function mendedRecord(input: Buffer): Buffer {
   return record;
 }
 
-/** A file of the data folder in other bytes than the box has written: its start says what is wrong, and goes on. */
+/** A file of the data folder with other bytes than the box has written: its start reports the fault and continues. */
 function fileTarget(name: string, share: number, of: (state: State) => string, mend?: Opened['mend']): Target {
   return {
     name,

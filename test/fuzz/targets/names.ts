@@ -22,7 +22,7 @@ const NAMES = [
 /** What a run of characters that draw nothing must not be part of, so that no text makes a row of its own by blanks. */
 const RUN = /[\p{Z}\s\u2800\u3164\uffa0\u115f\u1160]{2}/u;
 
-/** Names of items in any characters: what is taken is one row, and is printed as one text that nobody takes for the processor's. */
+/** Names of items in any characters: an accepted one is one row, and cannot pass for the processor's text. */
 export const names: Target = {
   name: 'names',
   share: 200,

@@ -91,7 +91,7 @@ const SETTINGS: readonly (readonly [name: string, value: unknown])[] = [
   ['printers', [{ ...PRINTER, address: 'usb://04b8:0e15', codePages: { windows1251: 73 } }]],
 ];
 
-/** Settings as a person gives them, and printers as an older version of the box may have kept them. */
+/** Settings as a person enters them, and printers as an older version of the box may have stored them. */
 export const settings: Target = {
   name: 'settings',
   share: 100,

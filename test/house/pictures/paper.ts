@@ -6,7 +6,7 @@ import { FakePrinter } from '../../kit/printer/core.js';
 import { drawPiece } from '../../kit/printer/paper.js';
 import type { PrinterOptions } from '../../kit/printer/types.js';
 
-/** What lies around the paper: its width in pixels, and its gray. */
+/** The area around the paper: its width in pixels, and its gray. */
 export const EDGE = 16;
 export const DESK = 0xd0;
 /** Blank paper at the sides of the print, as the head of a printer leaves it, dots. */

@@ -8,7 +8,7 @@ import { drawSheet, drawSlip, drawTicket } from './draw.js';
 
 /** After a change that is meant: `npm run pictures`, and look at the new ones. */
 const FOLDER = resolve(import.meta.dirname, '../../../docs/pictures');
-/** Another version of poppler smooths letters otherwise; a line that stands a pixel elsewhere is far above. */
+/** Another version of poppler smooths letters differently; a line moved by a pixel is far above this. */
 const TOLERANCE = 0.00001;
 const MAX_BYTES = 60_000;
 

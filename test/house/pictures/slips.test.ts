@@ -14,7 +14,7 @@ for (const name of SLIPS) {
   });
 }
 
-test('no picture is kept of a paper that is no more', () => {
+test('there is no approved picture of a paper that no longer exists', () => {
   const known = SLIPS.map((name) => `${name}.png`).sort();
   assert.equal(readdirSync(FOLDER).sort(), known);
 });

@@ -30,7 +30,7 @@ interface Scene {
   readonly pcsc: SlotWay;
 }
 
-/** A box with a reader; in a running service, and with its company, unless told otherwise. */
+/** A box with a reader; by default in a running service and with its company. */
 async function during(
   work: (scene: Scene) => Promise<void>,
   { isRunning = true, hasCompany = true } = {},
@@ -61,17 +61,17 @@ async function refusal<N extends OperationName>(box: TestBox, name: N, question:
   return reply.ok ? 'done' : english(reply.error);
 }
 
-/** A card in the reader that somebody has said to be this shop's. */
+/** A card in the reader that a person has accepted as this shop's. */
 async function accepted({ box, usb }: Scene): Promise<TaxCard> {
   const card = await newCard({ version: '3.2.8', pin: PIN });
   usb.insert(card);
-  // It waits for the reader, which has just said that there is a card.
+  // It waits for the reader, which has just reported a card.
   await answer(box, 'card.info', {});
   await answer(box, 'card.accept', { uid: CARD_HOLDER.uid });
   return card;
 }
 
-test('readers: those on both ways, the one that is held, and what is wrong with USB', () =>
+test('readers: those of both backends, the one in use, and faults of USB', () =>
   during(async ({ box, usb, pcsc }) => {
     await answer(box, 'card.info', {});
     assert.equal(await answer(box, 'card.readers', {}), {
@@ -98,7 +98,7 @@ test('readers: those on both ways, the one that is held, and what is wrong with 
     );
   }));
 
-test('readers: what is wrong with the way that was set is told, and that all are switched off', () =>
+test('readers: faults of the configured backend are reported, and that all are switched off', () =>
   during(async ({ box, usb, pcsc }) => {
     const told = async () => {
       const { faults, leftAlone } = await answer(box, 'card.readers', {});
@@ -119,7 +119,7 @@ test('readers: what is wrong with the way that was set is told, and that all are
     assert.equal(await told(), ['Card readers are switched off in the settings.']);
   }));
 
-test('a card that hangs keeps nobody from the list of readers, and for 10 seconds who asks for it; it is given no PIN then', () =>
+test('a hanging card delays no list of readers, and its own caller for 10 seconds; it gets no PIN then', () =>
   during(async ({ box }) => {
     const clock = new SimClock();
     const usb = new SlotWay('usb');
@@ -183,7 +183,7 @@ test('info: a new card is shown with what to do about it, and an accepted one wa
     assert.is(card.pki.pin.given.length, 0);
   }));
 
-test('info: of the receipt that the card has signed last it tells time and numbers, and nothing of the buyer', () =>
+test("info: shows time and numbers of the card's last receipt, and nothing of the buyer", () =>
   during(async (scene) => {
     const { box } = scene;
     const card = await accepted(scene);
@@ -280,7 +280,7 @@ test('accept: a card of that UID with another certificate takes the place of the
     assert.match(await refusal(box, 'card.accept', { uid: 'CARD0001' }), /^20 cards are known\. Leave out/);
   }));
 
-test('accept: a card of the same name with another certificate says so, takes no PIN, and is not taken for the one shown', () =>
+test('accept: a card of the same name with another certificate is reported, gets no PIN, and is not accepted for the one shown', () =>
   during(async (scene) => {
     const { box, usb } = scene;
     await accepted(scene);
@@ -340,7 +340,7 @@ test('pin: each outcome has words, and few tries have to be confirmed with their
     assert.is(card.pki.pin.given.length, 6);
   }));
 
-test('pin: a card whose key cannot be read is told so, and no try is spent', () =>
+test('pin: a card whose key cannot be read is reported, and no try is spent', () =>
   during(async (scene) => {
     const { box } = scene;
     const card = await accepted(scene);
@@ -353,7 +353,7 @@ test('pin: a card whose key cannot be read is told so, and no try is spent', () 
     assert.is(card.pki.pin.given.length, 0);
   }));
 
-test('pin: where the card does not tell its tries, that has to be confirmed', () =>
+test('pin: where the card does not report its tries, a person confirms that', () =>
   during(async (scene) => {
     const { box } = scene;
     const card = await accepted(scene);

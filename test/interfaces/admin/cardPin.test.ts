@@ -49,7 +49,7 @@ async function during(work: (scene: Scene) => Promise<void>, disk = nodeDisk): P
   );
 }
 
-test('as long as the owner has not said so, a PIN is written nowhere', () =>
+test("without the owner's consent a PIN is stored nowhere", () =>
   during(async ({ ask, pinFile }) => {
     const { words } = await ask('card.pin', { pin: PIN });
     assert.is(words.en, 'The PIN is accepted.');
@@ -57,7 +57,7 @@ test('as long as the owner has not said so, a PIN is written nowhere', () =>
     assert.equal([isKept, isToBeKept, existsSync(pinFile)], [false, false, false]);
   }));
 
-test('switched on, the PIN that was accepted is kept at once; switched off, it is gone at once', () =>
+test('switched on, an accepted PIN is stored at once; switched off, it is deleted at once', () =>
   during(async ({ box, ask, pinFile }) => {
     await ask('card.pin', { pin: PIN });
     await box.set('cardPin', 'keep');
@@ -69,7 +69,7 @@ test('switched on, the PIN that was accepted is kept at once; switched off, it i
     assert.not.ok(existsSync(pinFile));
   }));
 
-test('a PIN that is kept is told so, and is in no answer, no log, no setting, and no file of a backup', () =>
+test('a stored PIN is reported as stored, and is in no answer, log, setting or file of a backup', () =>
   during(async ({ box, ask, pinFile }) => {
     await box.set('cardPin', 'keep');
     const answers: unknown[] = [await ask('card.pin', { pin: PIN }), await ask('card.info', {})];
@@ -96,7 +96,7 @@ test('a PIN that is kept is told so, and is in no answer, no log, no setting, an
     }
   }));
 
-test('a PIN that cannot be kept is accepted, and that is said', async () => {
+test('a PIN that cannot be stored is accepted, with a message', async () => {
   const { disk, faults } = failingDisk();
   await during(async ({ box, ask, pinFile }) => {
     await box.set('cardPin', 'keep');
@@ -110,7 +110,7 @@ test('a PIN that cannot be kept is accepted, and that is said', async () => {
   }, disk);
 });
 
-test('a PIN whose caller has gone is not given to the card', () =>
+test('a PIN whose caller has disconnected is not sent to the card', () =>
   during(async ({ card, ask }) => {
     const { kind, words } = await ask('card.pin', { pin: PIN }, AbortSignal.abort());
     assert.is(kind, 'gone');
@@ -118,7 +118,7 @@ test('a PIN whose caller has gone is not given to the card', () =>
     assert.equal(card.pki.pin.given, []);
   }));
 
-test('only a service uses what is kept: a command that looks at the card leaves it alone', () =>
+test('only a service uses a stored PIN: a command that reads the card does not', () =>
   during(async ({ box, card, ask, pinFile }) => {
     await box.set('cardPin', 'keep');
     await ask('card.pin', { pin: PIN });

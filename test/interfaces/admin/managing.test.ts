@@ -68,7 +68,7 @@ test('items are found by words in either script, by PLU, GTIN and category, a pa
   assert.is(page.items[0]?.price, 14);
 });
 
-test('a test mail goes out as the setting says; what came back is told', ({ box }) =>
+test('a test mail is sent by the setting, and the answer is shown', ({ box }) =>
   SmtpServer.during({}, async (server) => {
     assert.match(
       JSON.stringify(inEnglish(await ask(box, 'mail.test', { to: 'v@example.rs' }))),

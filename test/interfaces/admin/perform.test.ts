@@ -74,7 +74,7 @@ test('each permission is needed by an operation, and the operator has all of the
   assert.equal(ALL_PERMISSIONS, needed);
 });
 
-test('an unknown operation and a malformed question are told apart', async ({ box }) => {
+test('an unknown operation and a malformed question are distinguished', async ({ box }) => {
   const parts = adminPartsOf(box.parts);
   const error = async (name: unknown, ask: unknown): Promise<string> => {
     const reply = await performAsked(parts, ALL_PERMISSIONS, name, ask);

@@ -71,7 +71,7 @@ const MALFORMED: readonly string[] = [
   '{"name":"format.disk","ask":{}}\n',
 ];
 
-test('a malformed question is refused with a sentence, and the service goes on', async ({ box }) => {
+test('a malformed question is refused with a message, and the service continues', async ({ box }) => {
   for (const question of MALFORMED) {
     const answer = JSON.parse(await send(box, question)) as { ok: boolean; error: string };
     assert.is(answer.ok, false, question.slice(0, 100));

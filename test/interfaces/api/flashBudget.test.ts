@@ -1,4 +1,4 @@
-// What a key may write to the flash in a day, and what goes on when it has.
+// What a key may write to the flash in a day, and what still works afterwards.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { body } from '../../sales/invoicing/bodies.js';

@@ -1,5 +1,5 @@
 // time limit: 240 s
-// Long lists over real connections: how much of them is held, who has a slot, and that sales go first.
+// Long lists over real connections: memory use, slots, and the priority of sales.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect as connectTcp, type Socket } from 'node:net';
@@ -174,7 +174,7 @@ turns.test(
   },
 );
 
-turns.test('while a sale is between its arrival and its answer, no list goes on', async () => {
+turns.test('between the arrival of a sale and its answer no list continues', async () => {
   client = await box.client();
   const events: string[] = [];
   const { salesFirst } = box.parts.invoicing;
@@ -203,7 +203,7 @@ turns.test('while a sale is between its arrival and its answer, no list goes on'
   assert.is(events.filter((event) => event === 'read').length, RECEIPTS + 1);
 });
 
-turns.test('one list of a key at a time: the next waits, a gone caller gives up its place', async () => {
+turns.test('one list of a key at a time: the next waits, a disconnected caller loses its place', async () => {
   const [mine, other] = [await key(), await key()];
   const first = await (await Caller.ask(mine)).begins();
   const second = await Caller.ask(mine);
@@ -235,7 +235,7 @@ turns.test('too many that wait are refused with 429 and no Retry-After', async (
   assert.is((await caller.get('/invoices?type=Normal')).status, 200);
 });
 
-turns.test('a list that cannot be read to its end is cut, logged, and never looks whole', async () => {
+turns.test('a list that cannot be completed is cut, logged, and never looks complete', async () => {
   beforeRead = (_, reads) => {
     if (reads > 3) throw new Error('the disk says no');
   };
@@ -265,7 +265,7 @@ turns.test('HEAD gives its slot back too', async () => {
   for (let n = 0; n < 3; n += 1) assert.is((await client.fetch('HEAD', '/api/v1/invoices?type=Normal')).status, 200);
 });
 
-turns.test('a list that nobody reads is not read from the ledger either, and is fixed while others sell', async () => {
+turns.test('an unread list is not read from the ledger either, and does not change while others sell', async () => {
   client = await box.client();
   const caller = await (await Caller.ask(await key())).begins();
   await untilStill();

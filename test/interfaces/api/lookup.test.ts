@@ -134,7 +134,7 @@ function nameAnd(query: string): readonly [string, string] {
   return [query.replace(/=.*/, ''), query];
 }
 
-test('a cursor goes on where the page before ended, whatever is sold meanwhile, and ends with null', async () => {
+test('a cursor continues where the previous page ended, whatever is sold meanwhile, and ends with null', async () => {
   for (const query of [{}, { cashier: 'Ана' }, { type: 'Normal' }]) {
     const before = issued.toReversed();
     const wanted = before.filter(

@@ -45,7 +45,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
 
-test('the document says what it is and where', () => {
+test('the document names itself and its server', () => {
   assert.is(document.openapi, '3.1.0');
   assert.equal(
     { ...document.info, description: '', license: '', contact: '' },
@@ -77,7 +77,7 @@ test('every operation has a group, a description and examples, and every paramet
   }
 });
 
-test('every example of a body is what its schema says, and is used', () => {
+test('every example of a body matches its schema, and is used', () => {
   const ajv = new Ajv2020({ strict: false });
   for (const [name, example] of Object.entries(definition.examples)) {
     const schema = definition.schemas[name];
@@ -151,7 +151,7 @@ test('every reference leads somewhere', () => {
   for (const reference of new Set(references)) assert.type(target(reference), 'object', reference);
 });
 
-test('every schema compiles as it stands in the document', () => {
+test('every schema compiles in the form of the document', () => {
   const ajv = new Ajv2020({ strict: false });
   ajv.addSchema({ components: document.components }, 'document');
   const names = Object.keys(document.components.schemas);
@@ -231,7 +231,7 @@ test('every route needs a key', () => {
   assert.equal(Object.keys(document.components.securitySchemes), ['apiKey']);
 });
 
-/** Where a reference leads; undefined for none. */
+/** Target of a reference; undefined for none. */
 function target(reference: string): { readonly headers?: object } | undefined {
   const steps = reference.split('/').slice(1);
   if (steps.length === 0) return undefined;

@@ -115,7 +115,7 @@ turns.test('a close-advance that a full disk stops after its refund names the re
   );
 });
 
-turns.test('a box whose disk is full starts, serves what it has, and goes on when there is room', async () => {
+turns.test('a box whose disk is full starts, serves what it has, and continues when there is space', async () => {
   const { disk, faults } = failingDisk();
   await TestBox.during(
     async (box) => {
@@ -188,7 +188,7 @@ turns.test('a damaged ledger: what can be read is served, nothing new is issued,
       const client = again.anonymous.with(secret);
       assert.is((await client.get('/me')).status, 200);
       for (const receipt of [0, 1, 3, 4].flatMap((index) => receipts[index] ?? [])) await serves(client, receipt);
-      // Nobody is told that a receipt never was which may be the lost one.
+      // No caller is told that a receipt does not exist when it may be the lost one.
       for (const of of ['', '/journal', '/document', '/print-jobs']) {
         refOf(again, await client.get(`/invoices/${receipts[2]?.uuid}${of}`), 'damaged');
       }

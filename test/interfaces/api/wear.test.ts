@@ -105,7 +105,7 @@ for (const { name, prepare, request } of ATTACKS) {
       await box.parts.ledger.runIdleWork();
       const [{ id } = { id: 0 }] = box.parts.keys.list();
       const use = () => box.parts.flashBudget.today().find(({ key }) => key === id)?.written ?? 0;
-      // Up to here it is all the same; from here on the budget passes its half, and ends.
+      // Up to here all is equal; from here on the budget passes its half, and ends.
       box.parts.flashBudget.account(id).charge(0.45 * BUDGET_MB * 1e6);
       const [before, chargedBefore] = [written.bytes, use()];
       let requests = 0;

@@ -84,7 +84,7 @@ class Scene {
     }
   }
 
-  /** The next start of the service: the ledger has what was told. */
+  /** The next start of the service: the ledger has the sent messages. */
   async restart(): Promise<void> {
     await this.ledger.put({ type: 'notice', cursor: { sequence: null, alarms: this.told } });
     this.alarms = this.make();

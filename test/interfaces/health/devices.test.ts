@@ -16,7 +16,7 @@ async function worst(box: TestBox): Promise<string> {
   return en.find((line) => !/^(company|memory|loop|pfr-test|power|temperature) /.test(line)) ?? '';
 }
 
-/** Asks until the doctor says so: a status request that was already under way still tells the old state. */
+/** Polls the doctor: a status request already in progress still returns the old state. */
 async function says(box: TestBox, expected: RegExp): Promise<void> {
   let line = await worst(box);
   for (let asked = 1; asked < TRIES && !expected.test(line); asked += 1) line = await worst(box);

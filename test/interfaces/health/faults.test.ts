@@ -39,7 +39,7 @@ test('in a box in good order everything is well', async () => {
 const NAMES =
   /\b(?:demo|lpfr|vpfr|http|production|heap|eMMC|life_time|pre_eol_info|in0_lcrit_alarm|company|tin|[A-Z]+\d*|[0-9a-f]{32})\b/g;
 
-/** What stands in brackets behind a finding is in the language of its line. */
+/** The text in brackets after a finding is in the language of its line. */
 function proofsAreWhole({ sr, en }: ReturnType<typeof doctorLines>): void {
   const quirk = /; journal$/;
   const proofsOf = (line = ''): string[] => [...line.matchAll(/ \[(.*?)\](?= |$)/g)].map(([, proof = '']) => proof);
@@ -66,7 +66,7 @@ for (const { check, what, state, make, sr, en } of FAULTS) {
       }
       for (const [at, line] of lines.sr.entries()) {
         assert.equal(line.match(COMMANDS) ?? [], lines.en[at]?.match(COMMANDS) ?? [], line);
-        // The technician reads it, too: first what to do, then whom to call.
+        // The technician reads it too: first what to do, then whom to call.
         assert.not.match(line, /[.\]] Позовите сервисера/, line);
       }
       proofsAreWhole(lines);

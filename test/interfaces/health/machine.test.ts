@@ -25,7 +25,7 @@ function compute(): { readonly machine: Machine; readonly folder: string } {
   return { machine, folder };
 }
 
-test('the facts of a board that tells everything', async () => {
+test('the facts of a board that reports everything', async () => {
   const { machine, folder } = compute();
   assert.equal(await boardFacts(machine.root, folder), [
     'board: Raspberry Pi Compute Module 4 Rev 1.0',
@@ -37,7 +37,7 @@ test('the facts of a board that tells everything', async () => {
   ]);
 });
 
-test('the facts of a machine that tells nothing', async () => {
+test('the facts of a machine that reports nothing', async () => {
   assert.equal(await boardFacts(new Machine().root, newFolder()), [
     'board: unknown',
     'temperature: unknown',

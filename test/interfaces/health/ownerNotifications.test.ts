@@ -89,7 +89,7 @@ test('alarms are sent, and the doctor knows whether messages go out', () =>
     assert.match(await doctor(), /"name":"notify","state":"warning".*Check token in the setting notify/);
   }));
 
-test('the owner is told once that production has no processor', () =>
+test('the owner is notified once that production has no processor', () =>
   during(async (bench) => {
     const { box, server } = bench;
     await box.set('environment', 'production');

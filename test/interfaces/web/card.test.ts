@@ -27,7 +27,7 @@ const RIGHT = '7305';
 const WRONG = '8642';
 /** As a value of its own: other numbers and names may have such digits within. */
 const PINS = new RegExp(`(?<![\\w.-])(?:${RIGHT}|${WRONG})(?![\\w-])`);
-/** What tells the tries left (GIDS), and what a card says that has none of it. */
+/** The number of tries (GIDS), and the answer of a card without it. */
 const PIN_STATUS = Buffer.from('7f71', 'hex');
 const UNTOLD = { data: Buffer.alloc(0), word: 0x6a88 };
 const DARK_PHONE = { ...PHONE, colorScheme: 'dark' } as const;
@@ -65,7 +65,7 @@ if (hasBrowser) {
   });
   test.after(({ managed }) => managed.stop());
 
-  turns.test('a new card says whose it is, is accepted, takes its PIN, and is missed when it is gone', async (shop) => {
+  turns.test('a new card shows its owner, is accepted, takes its PIN, and its removal is noticed', async (shop) => {
     const { managed, reader } = shop;
     const { page, faults, close } = await managed.open('settings/card', undefined, DARK_PHONE);
     const answers: Promise<string>[] = [];
@@ -98,7 +98,7 @@ if (hasBrowser) {
     await pin.fill(WRONG);
     await send.click();
     await page.getByText('ПИН није тачан. Преостало покушаја: 4.').waitFor();
-    // Told once beside the facts of the card.
+    // Shown once, beside the facts of the card.
     await page.locator('.fact', { hasText: 'Преостали покушаји ПИН-а за В-ПФР' }).getByText('4').waitFor();
     assert.is(await page.getByText('Преостало покушаја').count(), 1);
     await page.getByText('Заборављен ПИН не погађајте').waitFor();
@@ -147,7 +147,7 @@ if (hasBrowser) {
       await page.getByLabel('ПИН картице').fill(WRONG);
       await page.getByRole('button', { name: 'Унеси ПИН', exact: true }).click();
     };
-    // Somebody else has tried meanwhile: what the page knows is old.
+    // Another person has tried meanwhile: the page's number is outdated.
     counter.left = 2;
     await enter();
     await page.getByText('ПИН није послат картици').waitFor();
@@ -175,7 +175,7 @@ if (hasBrowser) {
     await close();
   });
 
-  turns.test('of a card that does not tell its tries a person confirms just that', async (shop) => {
+  turns.test('for a card that does not report its tries a person confirms just that', async (shop) => {
     const { managed, reader } = shop;
     const { page, faults, close } = await managed.open('settings/card');
     const card = await ownCard(shop);
@@ -304,7 +304,7 @@ if (hasBrowser) {
     },
   );
 
-  turns.test('a box that is told to leaves readers alone, and says so', async (shop) => {
+  turns.test('a box that does not use readers says so', async (shop) => {
     const { managed, reader } = shop;
     await insertForeign(shop);
     const { page, faults, close } = await managed.open('settings/card', TECHNICIAN);

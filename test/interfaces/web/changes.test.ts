@@ -59,7 +59,7 @@ const CHANGES: Partial<Record<OperationName, object>> = {
   'safe-mode.leave': {},
 };
 
-/** What leaves everything as it is: whoever adds an operation says here or above which it is. */
+/** Operations that change nothing: a new operation must be listed here or above. */
 const READS: readonly OperationName[] = [
   ...(['keys.list', 'users.code', 'users.list', 'tablets.list', 'settings.show', 'certificate.show'] as const),
   ...(['certificate.authority', 'pfr.status', 'pfr.open', 'print.printers', 'print.find', 'print.jobs'] as const),

@@ -34,7 +34,7 @@ const SETTINGS = [
 ];
 const STEPS = ['company', 'processor', 'certificate', 'printer', 'tablet', 'cashiers', 'backup'];
 
-/** Every text of the pages as it stands in a language; values that are put in are left open. */
+/** Every text of the pages in a language; placeholders match any value. */
 const placeholders = /\{\w+\}/;
 
 /** What people and the box have written, and no text of a page: items, names, papers. */

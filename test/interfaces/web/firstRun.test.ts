@@ -15,7 +15,7 @@ import { COMPANY } from '../../processors/pfr/certificate/files.js';
 /** Each starts a box, and a browser or a page in it. */
 const turns = new BrowserTurns(2);
 
-/** A phone at 360 px with the pages of a box that nobody has touched, or that Ana owns. */
+/** A phone at 360 px with the pages of an unclaimed box, or of one that Ana owns. */
 async function onPhone(isOwned: boolean, work: (page: Page, box: TestBox) => Promise<void>): Promise<void> {
   const browser = await openBrowser();
   try {
@@ -115,7 +115,7 @@ turns.test(
       await tap(page, 'Касније');
       await title(page, 'Штампач');
 
-      // What was begun elsewhere, or days ago, is gone on with: the box knows what is done.
+      // A first run begun elsewhere, or days ago, continues: the box knows what is done.
       await page.reload();
       await title(page, 'Штампач');
       assert.equal(await doneSteps(page, box), ['Фирма', 'Сертификат']);

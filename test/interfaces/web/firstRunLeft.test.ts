@@ -94,7 +94,7 @@ if (hasBrowser) {
     assert.equal(faults, []);
     await close();
 
-    // What was said of the demo does not hold for a processor that nobody has tried.
+    // Results of the demo do not apply to a processor that was never tested.
     await box.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:9' });
     const technician = await managed.open('setup', TECHNICIAN);
     await technician.page.getByText('Још мало па можете да издате први рачун.').waitFor();

@@ -41,7 +41,7 @@ test('a report that a page does not wait for any more ends, and the next one doe
     const left = leaving(box, owner.headers, period);
     await isBegun;
     left.destroy();
-    // Whoever has gone is noticed before these are answered.
+    // Disconnected callers are noticed before these are answered.
     for (let times = 0; times < 3; times += 1) await operate(box, owner, 'users.list', {});
     const next = operate<{ items: object[] }>(box, owner, 'reports.items', period);
     goOn();

@@ -243,7 +243,7 @@ test('a cashier finds by paper; numbers of others are recorded, made links find 
   });
 });
 
-/** The link with another amount, as whoever knows its form can make it. */
+/** The link with another amount, which can be made by anyone who knows its form. */
 function forged(link: string): string {
   const [base = '', vl = ''] = link.split('vl=');
   const payload = Buffer.from(decodeURIComponent(vl), 'base64');

@@ -56,7 +56,7 @@ turns.test('a link leads to the reference of the API', async ({ managed }) => {
   await close();
 });
 
-turns.test('a key that was used from somewhere new is told of until the owner accepts it', async ({ managed }) => {
+turns.test('a key used from a new address is reported until the owner accepts it', async ({ managed }) => {
   const { box } = managed;
   const { id, key } = await box.newKey();
   const used = (address: string): void => void box.parts.keys.authenticate(key, address);
@@ -76,7 +76,7 @@ turns.test('a key that was used from somewhere new is told of until the owner ac
   const [judged] = box.parts.keys.judged('sandbox').filter((one) => one.key.id === id);
   assert.equal(judged?.newAddresses, []);
 
-  // What comes later is told again.
+  // Later events are reported again.
   used('192.168.1.67');
   await page.reload();
   await page.getByRole('button', { name: 'Прихвати' }).waitFor();

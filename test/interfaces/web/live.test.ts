@@ -133,7 +133,7 @@ if (hasBrowser) {
       await button(page, 'Кафа 190,00').waitFor();
     }));
 
-  test('a page of an older program says so, and loads the new one at a tap', () =>
+  test('a page of an older program says so, and a tap loads the new one', () =>
     atTill(async (page, _box, faults) => {
       await button(page, 'Кафа 150,00').waitFor();
       const other = { program: '99.0.0', environment: 'sandbox', mode: 'demo', usesCard: false, shop: '', items: '' };

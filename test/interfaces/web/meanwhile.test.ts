@@ -9,7 +9,7 @@ import { serveWithoutSocket } from '../../kit/serve.js';
 import type { Received } from '../../kit/transport.js';
 import { codeOf, letIn, makeUsers, PASSWORD, PIN, Visitor, visitorAs } from '../../kit/web/visitor.js';
 
-/** Somebody is removed, or gets another secret, while what they have asked for waits for something. */
+/** A user is removed, or gets another secret, while a request of that user waits. */
 const OTHER = 'druga lozinka 2';
 
 function withBox(work: (box: TestBox) => Promise<void>): Promise<void> {

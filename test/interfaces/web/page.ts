@@ -5,7 +5,7 @@ import type { TestBox } from '../../kit/box.js';
 import { DESKTOP, newDevice, newPage } from '../../kit/web/browser.js';
 import { PASSWORD, signInDevice } from '../../kit/web/signedIn.js';
 
-/** Somebody at a device, signed in. */
+/** A person at a device, signed in. */
 export interface Person {
   readonly device: BrowserContext;
   readonly page: Page;
@@ -18,7 +18,7 @@ export function fitsWidth(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth <= innerWidth');
 }
 
-/** Makes the user where there is none of this name, signs in, and goes to the state of the box. There is no service worker. */
+/** Creates the user if necessary, signs in, and opens the status page. There is no service worker. */
 export async function personAt(
   browser: Browser,
   box: TestBox,

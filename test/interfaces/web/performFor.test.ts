@@ -20,7 +20,7 @@ interface Started {
   readonly finish: (reply: Result<unknown, unknown>) => void;
 }
 
-/** Begins an operation that ends by itself only when `finish` is called; it hears when nobody waits for it any more. */
+/** Begins an operation that ends only when `finish` is called; its signal reports when the caller has disconnected. */
 function begin(
   name: 'keys.create' | 'keys.list',
   change: { isSpent?: boolean; isOver?: boolean; isLeft?: boolean } = {},

@@ -23,7 +23,7 @@ interface ErrorAnswer {
   };
 }
 
-/** Asks the same of the API and of the page; the page is told more, and the API what its contract says. */
+/** Sends the same request to the API and to the page; the page gets more, and the API what its contract states. */
 class Both {
   constructor(
     private readonly client: Client,
@@ -101,7 +101,7 @@ test('what is Serbian already comes once', async () => {
   });
 });
 
-test('who calls too often is told so in Serbian', async () => {
+test('a client that calls too often gets the message in Serbian', async () => {
   await during(async (box) => {
     const visitor = await visitorAs(box, 'Ана');
     const ask = (): Promise<Received> => visitor.send('GET', '/web/v1/tax-labels');

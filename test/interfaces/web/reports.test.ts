@@ -160,7 +160,7 @@ if (hasBrowser) {
     await device.close();
   });
 
-  turns.test('on paper the shop stands above, and nothing to tap', async () => {
+  turns.test('a printed report has the shop at its head, and no buttons', async () => {
     const { page, device } = await personAt(browser, box);
     await page.goto(`${box.origin}/#/reports`);
     await page.locator('.totals').waitFor();

@@ -34,7 +34,7 @@ async function restarted(): Promise<void> {
     assert.is.not(service.pid, pid);
     assert.is(service.end, 'success exited 0');
 
-    // Nobody touches the page meanwhile.
+    // The page is not touched meanwhile.
     await page.getByText('Пријава је истекла').waitFor();
     await assertAccessible(page);
     await signIn(page);
@@ -47,7 +47,7 @@ async function restarted(): Promise<void> {
       (await box.receipts(key)).map(({ uuid }) => uuid),
       [after.uuid, before.uuid],
     );
-    // That nobody answered for a moment, a browser logs.
+    // A browser logs that there was no answer for a moment.
     assert.equal(
       faults.filter((fault) => !fault.includes('ERR_CONNECTION')),
       [],

@@ -87,7 +87,7 @@ if (hasBrowser) {
       }
       assert.is(JSON.stringify(box.parts.settings.now), settingsBefore);
       await untilKept(page, 'one line', ({ cart }) => cart.lines.length === 1);
-      // Pages that nobody could turn over so fast are told to be slower.
+      // Fast requests for pages are slowed down.
       const others = faults.filter((fault) => !fault.includes('429'));
       faults.splice(0, Infinity, ...others);
     }));

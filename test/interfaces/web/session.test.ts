@@ -95,7 +95,7 @@ test('a device that signs in anew has one session: what its cookie was before op
       ['signed-in', 'signed-out', 'signed-in'],
     );
     assert.is.not((await before.operate('users.list')).status, 200);
-    // Who does not know the password ends nobody's session.
+    // A client without the password ends no session.
     assert.is(codeOf(await other.signIn('Ана', 'погрешна лозинка')), 'wrong_secret');
     assert.equal([await other.state(), await device.state()], ['signed-in', 'signed-in']);
   });
@@ -105,7 +105,7 @@ test('wrong passwords are slowed down, then refused for a while, and the right o
   await during(async (box, clock) => {
     const visitor = new Visitor(box);
     const guesses = Array.from({ length: 30 }, async () => codeOf(await visitor.signIn('Ана', 'wrong password')));
-    // Those that wait do so on the clock, which stands.
+    // The waiting ones wait by the clock, which does not move.
     const refused = await Promise.all(guesses.slice(25));
     assert.equal([...new Set(refused)], ['slow_down']);
     await until('guesses that wait', () => clock.sleeping > 0, settled);

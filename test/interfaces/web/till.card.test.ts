@@ -13,7 +13,7 @@ cardScene(
   async (stage, desk) => {
     if (!hasBrowser) return;
     const { box } = stage;
-    // It tells the rates.
+    // It reports the rates.
     await stage.sold();
     await openShop(box);
     assert.ok((await box.parts.users.create(CASHIER.name, 'cashier', CASHIER.pin)).ok);

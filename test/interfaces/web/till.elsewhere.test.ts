@@ -87,7 +87,7 @@ turns.test(
         await page.getByLabel('Цена са ПДВ').fill('300');
         await page.getByRole('button', { name: 'Издај копију од 300,00' }).click();
         await page.getByText('Копија је издата').waitFor();
-        // The look-up of the own ledger before it is issued finds none.
+        // The look-up in the own ledger before it is issued finds none.
         faults.length = 0;
         const made = await newest(box);
         assert.equal(

@@ -233,7 +233,7 @@ turns.test('the buyer scans the receipt from the tablet, and the drawer opens by
     {
       device: TABLET,
       async prepare(box) {
-        // Nobody listens there.
+        // No server listens there.
         const kasa = { name: 'kasa', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' };
         await box.set('printers', [
           { ...kasa, drawer: 'pin2' },

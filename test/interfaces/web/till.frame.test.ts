@@ -54,7 +54,7 @@ function seen(page: Page, selector: string): Promise<{ readonly box: Box; readon
 async function look(page: Page, [width, height]: readonly [number, number], type: number): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.evaluate(`document.documentElement.style.fontSize = '${type}%'`);
-  // Sizes are told by an observer, before the next picture but one.
+  // An observer reports sizes, at the latest two frames later.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
@@ -103,7 +103,7 @@ if (hasBrowser) {
         await look(page, [1024, 768], 100);
         await page.keyboard.press('Tab');
         faults.push(...(await page.evaluate<readonly string[]>(CLIPPED_RINGS)));
-        // A sum of hundreds of millions is in nobody's way either.
+        // A sum of hundreds of millions covers nothing either.
         await scan(page, codeOf(FLAT));
         await untilKept(page, 'the flat', ({ cart }) => cart.lines.length === 51);
         for (const size of [...shareOf(SIZES, 3), [1024, 768] as const]) {

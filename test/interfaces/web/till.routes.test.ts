@@ -239,7 +239,7 @@ turns.test('a cashier opens the drawer, is told what is wrong, and nothing but a
       assert.is(codeOf(await cashier.send('POST', '/web/till/drawer', body)), 'validation');
     }
     assert.is(codeOf(await cashier.send('POST', '/web/till/drawer', { name: 'kasa' })), 'refused');
-    // Nobody listens there.
+    // No server listens there.
     const kasa = { name: 'kasa', address: 'tcp://127.0.0.1:9', width: 80, dpi: 203, mode: 'raster' };
     await box.set('printers', [kasa]);
     assert.is(codeOf(await cashier.send('POST', '/web/till/drawer', { name: 'kasa' })), 'refused', 'it has none');

@@ -9,7 +9,7 @@ export interface Holder {
   readonly uid: string;
   readonly environment: Environment;
   readonly tin: string;
-  /** A card of another edition has all the same names, and other certificates and keys: renewed, or forged. The first when left out. */
+  /** A card of another edition has all the same names, and other certificates and keys: renewed, or forged. Default: the first. */
   readonly edition?: number;
 }
 

@@ -14,7 +14,7 @@ export interface CardFaults {
   readonly onTransfer?: (n: number, answer: Buffer | undefined) => Buffer | number | undefined;
   /** The code with which powering up by this voltage fails. */
   readonly onPowerOn?: (select: number) => number | undefined;
-  /** The code with which it refuses to be told parameters. */
+  /** The code with which it refuses parameters. */
   readonly parameters?: number;
   /** Is it too busy to begin with this message? */
   readonly isBusy?: () => boolean;
@@ -112,7 +112,7 @@ export class CcidFirmware {
     else void this.later.sayAfter(wait, answer, extension, () => this.moreTime(message, extension.factor));
   }
 
-  /** The card has gone before it has answered. */
+  /** The card was removed before it has answered. */
   private cutShort(): void {
     const isCut = this.later.isWaiting;
     this.stopWork();

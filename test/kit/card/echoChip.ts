@@ -46,7 +46,7 @@ export class EchoChip implements Chip {
   }
 }
 
-/** The data of a command, and how many bytes may be answered; 0: none. */
+/** The data of a command, and the maximum length of the answer; 0: no answer. */
 function bodyOf(body: Buffer): [Buffer, number] {
   const none = Buffer.alloc(0);
   const [first = 0, high = 0, low = 0] = body;

@@ -1,7 +1,7 @@
 import { bare, type ChipAnswer, type ChipCommand, done } from './apdu.js';
 import { PinCounter } from './pinCounter.js';
 
-/** Versions of the secure element that the card can have; what it answers hangs on them. */
+/** Versions of the secure element; its answers depend on them. */
 export const CARD_VERSIONS = ['1.1.0', '3.1.0', '3.2.5', '3.2.8'] as const;
 export type CardVersion = (typeof CARD_VERSIONS)[number];
 

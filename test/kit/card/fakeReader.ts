@@ -40,7 +40,7 @@ class InEndpoint {
 
 /** What happens on the way between reader and box. */
 export interface UsbFaults {
-  /** What comes in place of a message of the reader: none, another, several, or a halt. */
+  /** Replaces a message of the reader by none, another or several, or stops the reader. */
   readonly onAnswer?: (message: Buffer) => readonly (Buffer | 'halted')[];
   /** Halts the sending before its first byte; asked once for each message that finds no halt. */
   readonly isRefused?: () => boolean;

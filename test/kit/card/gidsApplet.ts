@@ -35,7 +35,7 @@ export class GidsApplet {
     this.sign = (digestInfo) => privateEncrypt({ key: parts.key, padding: constants.RSA_PKCS1_PADDING }, digestInfo);
   }
 
-  /** What lies on it; packed when it is first asked for. */
+  /** The content of the card; packed at the first request. */
   get files(): GidsFile[] {
     this.ownFiles ??= gidsFiles(this.parts.certificate, Buffer.alloc(16, 0x5a));
     return this.ownFiles;

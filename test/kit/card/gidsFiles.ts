@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { tlv } from './apdu.js';
 
-/** A file of a GIDS card: where it stands, and the data object that holds it. */
+/** A file of a GIDS card: its place, and the data object that contains it. */
 export interface GidsFile {
   readonly directory: string;
   readonly name: string;
@@ -52,7 +52,7 @@ export function containerRecord(name: string): Buffer {
   return record;
 }
 
-/** A certificate as it lies in its file: a mark, its length, and the zlib stream. */
+/** A certificate as stored in its file: a mark, its length, and the zlib stream. */
 export function packed(certificate: Buffer, length = certificate.length): Buffer {
   return Buffer.concat([Buffer.from([1, 0, length & 0xff, length >> 8]), deflateSync(certificate)]);
 }

@@ -40,7 +40,7 @@ export class LaterAnswer {
     this.say(answer);
   }
 
-  /** It will not be said. */
+  /** The answer will not be sent. */
   cancel(): void {
     this.stop?.abort();
     this.stop = undefined;

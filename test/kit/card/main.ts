@@ -39,7 +39,7 @@ async function main(): Promise<number> {
     act?.();
     process.stdout.write(act === undefined ? `error: orders are ${Object.keys(acts).join(', ')}\n` : 'done\n');
   };
-  // Before anything is said: who reads it may write an order at once.
+  // Before any output: its reader may write an order at once.
   const fifo = values.orders === undefined ? undefined : ordersFrom(values.orders, obey);
   process.stdout.write(`export PCSCLITE_CSOCK_NAME=${pcscd.socket}\nIts PIN is ${CARD_PIN}.\n`);
   createInterface({ input: process.stdin }).on('line', obey);

@@ -60,7 +60,7 @@ export class Pcscd {
     return pcscd;
   }
 
-  /** What tells programs that use libpcsclite, such as those of OpenSC, where it listens. */
+  /** The variable that tells programs of libpcsclite, such as those of OpenSC, where it listens. */
   get env(): NodeJS.ProcessEnv {
     return { ...process.env, PCSCLITE_CSOCK_NAME: this.socket };
   }
@@ -99,7 +99,7 @@ export class Pcscd {
     this.child = child;
     adopt(child);
     await says(child, 'Listening on');
-    // It starts when somebody connects.
+    // It starts at the first connection.
     const caller = connect(this.socket);
     caller.on('error', () => undefined);
     await says(child, 'daemon ready');
@@ -107,7 +107,7 @@ export class Pcscd {
   }
 }
 
-/** Resolves when the process has said a text. */
+/** Resolves when the process has printed a text. */
 function says(child: ChildProcess, text: string): Promise<void> {
   let said = '';
   return new Promise((resolve, reject) => {

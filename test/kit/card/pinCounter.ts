@@ -10,7 +10,7 @@ export class PinCounter {
 
   constructor(private pin: Buffer) {}
 
-  /** Somebody changes it, which takes the old one. */
+  /** A person changes it, which needs the old one. */
   change(pin: Buffer): void {
     if (this.left === 0) return;
     this.pin = pin;

@@ -1,6 +1,6 @@
 import type { CardReader } from '../../../src/processors/card/link.js';
 
-/** What a reader tells of its slot, one after the other, and none is missed. */
+/** The events of a reader's slot, in order and without a gap. */
 export class ReaderEvents {
   private readonly told: boolean[] = [];
   private onTold: () => void = () => undefined;

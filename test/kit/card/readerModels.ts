@@ -11,7 +11,7 @@ export interface ReaderModel {
   /** Bits: 1 for T=0, 2 for T=1. */
   readonly protocols: number;
   readonly hasInterrupt: boolean;
-  /** Rates that it lists, bit/s; none: all up to the highest. */
+  /** Rates that it lists, bit/s; empty: all up to the highest. */
   readonly dataRates: readonly number[];
   readonly maxDataRate: number;
   /** Refuses its first SetParameters, and is right after another powering up. */
@@ -64,7 +64,7 @@ export const MODELS = {
     ...{ maxMessage: 272, isAlcor: true },
   },
   acr3901u: { ...USUAL, name: 'ACS ACR3901U', vendor: 0x072f, product: 0xb000, features: 0x0002_00ba },
-  /** Passes on blocks, and tells the card by itself how long they may be. */
+  /** Passes on blocks, and negotiates their length with the card itself. */
   autoIfsd: { ...USUAL, name: 'Reader that tells the size', vendor: 0x1111, product: 0x0002, features: 0x0001_04ba },
   /** The virtual reader of QEMU: it agrees everything with the card by itself. */
   qemu: {
@@ -72,7 +72,7 @@ export const MODELS = {
     ...{ name: 'QEMU USB CCID', vendor: 0x08e6, product: 0x4433, features: 0x0001_04fe },
     ...{ protocols: 1, maxDataRate: 9_600_000, hidesParameters: true },
   },
-  /** A slow reader, at which the card has to be held back. */
+  /** A slow reader, at which the card has to be slowed down. */
   slow: {
     ...USUAL,
     ...{ name: 'Slow reader', vendor: 0x1111, product: 0x0001, features: 0x0001_0230, maxDataRate: 70_000 },

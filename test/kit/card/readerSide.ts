@@ -18,7 +18,7 @@ export class ReaderSide {
     private readonly onRemoved: () => void,
   ) {}
 
-  /** bmICCStatus: 0 under power, 1 without, 2 none. */
+  /** bmICCStatus: 0 powered, 1 not powered, 2 no card. */
   get status(): number {
     if (this.card === undefined) return 2;
     return this.card.isOn ? 0 : 1;

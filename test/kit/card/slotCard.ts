@@ -7,7 +7,7 @@ export interface CardKind {
   /** The protocol that it speaks after a reset. */
   readonly first: 0 | 1;
   readonly protocols: readonly number[];
-  /** The speed that it can be told. */
+  /** The speeds that it accepts. */
   readonly speed: number;
   readonly ifsc: number;
   /** It cannot be changed (TA2), and speaks so from the beginning. */

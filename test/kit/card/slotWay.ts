@@ -3,14 +3,14 @@ import type { CardLoss, FoundReader, ReaderWay } from '../../../src/processors/c
 import type { Chip } from './chip.js';
 import { ChipReader } from './chipReader.js';
 
-/** A way to at most one reader in process, into which cards are put whether somebody holds it or not. */
+/** A backend for at most one reader in process, into which cards are inserted whether it is open or not. */
 export class SlotWay implements ReaderWay {
   /** How often readers were looked for, and one was opened. */
   looks = 0;
   opened = 0;
   /** Why there is no reader to be opened. */
   refused: CardLoss | undefined;
-  /** In whoever's hands it is. */
+  /** The program that has opened it. */
   reader: ChipReader | undefined;
   private chip: Chip | undefined;
 

@@ -5,7 +5,7 @@ import { newCard } from './cards.js';
 import { ChipReader } from './chipReader.js';
 import { must } from './must.js';
 
-/** What a card tells that is well and ends in 300 days. */
+/** The data of a good card that ends in 300 days. */
 export async function cardReport(change: Partial<CardReport> = {}): Promise<CardReport> {
   const reader = new ChipReader();
   reader.insert(await newCard({ version: '3.2.8' }));

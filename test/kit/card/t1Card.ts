@@ -8,7 +8,7 @@ export interface T1Habits {
   readonly newSize: () => number | undefined;
   /** Does it give up instead of answering? */
   readonly aborts: () => boolean;
-  /** Does it not let itself be told how long blocks may be? */
+  /** True when it refuses a negotiation of the block length. */
   readonly refusesSize?: boolean;
 }
 

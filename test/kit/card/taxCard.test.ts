@@ -83,7 +83,7 @@ test('features come with the version', async () => {
   assert.is(await words('3.2.8'), '9000 6d00 9000 9000 6a82 9000');
 });
 
-test('the key for TLS signs after its PIN, and its certificate lies packed in a file', async () => {
+test('the key for TLS signs after its PIN, and its certificate is compressed in a file', async () => {
   const card = await newCard();
   ask(card, '00a4040009a0000003974254465900');
   const { pki } = await cardCredentials();

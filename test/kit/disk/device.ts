@@ -66,7 +66,7 @@ function sectorOf(bytes: Buffer, at: number): Buffer {
   return whole(bytes.subarray(at, at + SECTOR));
 }
 
-/** A sector at the end of a file goes on in zeros. */
+/** A sector at the end of a file is filled with zeros. */
 function whole(bytes: Buffer): Buffer {
   if (bytes.length === SECTOR) return bytes;
   const sector = Buffer.alloc(SECTOR);
@@ -95,7 +95,7 @@ export function radicesOf({ sizes, sectors }: FileChoices): number[] {
   return [sizes.length, ...sectors.map(({ ways }) => ways.length)];
 }
 
-/** The file in which each choice went one way; nobody changes it in place. */
+/** The file with one outcome of each choice; never changed in place. */
 export function made({ file, sizes, sectors }: FileChoices, ways: readonly number[]): Buffer {
   const { durable } = file;
   const size = sizes[ways[0] ?? 0] ?? file.size;

@@ -4,13 +4,13 @@ import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { wrapped } from './wrapped.js';
 
 export interface Faults {
-  /** Nothing may grow and nothing be made; what lies there already can be written over (ENOSPC). */
+  /** Nothing may grow or be created; existing bytes can be overwritten (ENOSPC). */
   isFull: boolean;
   /** No flush succeeds (EIO). */
   isBroken: boolean;
 }
 
-/** The real disk, which can be told to be full, or to fail. */
+/** The real disk, which a test can make full or failing. */
 export function failingDisk(): { readonly disk: Disk; readonly faults: Faults } {
   const faults: Faults = { isFull: false, isBroken: false };
   const needRoom = (operation: string, path: string): void => {

@@ -1,7 +1,7 @@
 /** What a device writes as one. */
 export const SECTOR = 512;
 
-/** A file without its name: what the process sees, what the device holds, and what lies between. */
+/** A file without its name: the process's view, the device's content, and the difference. */
 export class Inode {
   /** Versions of each sector since the last flush, oldest first. The device may hold any of them. */
   pending = new Map<number, readonly Buffer[]>();
@@ -10,7 +10,7 @@ export class Inode {
   /** Length after the writes that are not flushed. */
   pendingSize: number;
   private seen: Buffer;
-  /** May `seen` be written in place, or does somebody else hold it? */
+  /** True when `seen` may be written in place, because no other object uses it. */
   private isOwn = false;
   /** Does the device lack some of what processes see, and will lack it after a flush too? */
   private isBehind = false;

@@ -41,7 +41,7 @@ export function applyNames(names: Map<string, Entry>, changes: readonly NameChan
 export type Fault = (operation: Operation, path: string) => string | undefined;
 
 /**
- * A disk in memory that tells what a program sees apart from what a power cut would leave of it.
+ * A disk in memory that distinguishes a program's view from what would remain after a power cut.
  * Paths are absolute; the root folder exists.
  */
 export class MemoryDisk implements Disk {
@@ -51,7 +51,7 @@ export class MemoryDisk implements Disk {
   /** Called before every operation. */
   before: (operation: Operation, path: string) => void = () => undefined;
   fault: Fault = () => undefined;
-  /** Whether a later flush still writes what a failed one held, as on some file systems; on most it never does. */
+  /** True when a later flush still writes the data of a failed one, as on some file systems; on most it never does. */
   keepOnFailure = false;
   /** Bytes that all files together may take. */
   budget = Number.MAX_SAFE_INTEGER;

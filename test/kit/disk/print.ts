@@ -35,7 +35,7 @@ export function printOf(bytes: Buffer): number {
   return print;
 }
 
-/** Tells the print of bytes that was had in another way. */
+/** Returns the fingerprint of bytes that were read elsewhere. */
 export function notePrint(bytes: Buffer, print: number): Buffer {
   known.set(bytes, print);
   return bytes;

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 /** A way to NATS that lets no acknowledgement through: the server never hears that messages were taken in. */
 export class AckGate {
   private readonly sockets = new Set<Socket>();
-  /** Resolves when the first acknowledgement was held back. */
+  /** Resolves when the first acknowledgement was delayed. */
   readonly held: Promise<void>;
   private hold: () => void = () => undefined;
 

@@ -63,7 +63,7 @@ export class ChainBox {
     return this.name.slice(0, 8).toUpperCase();
   }
 
-  /** A copy of the box as it is now, which goes on by itself under another epoch. */
+  /** A copy of the box in its present state, which continues separately under another epoch. */
   restored(branch: string): ChainBox {
     const copy = new ChainBox(this.name, this.shop, branch);
     copy.epoch = this.epoch + 1;
@@ -73,7 +73,7 @@ export class ChainBox {
     return copy;
   }
 
-  /** A record that tells nothing. */
+  /** A record without an event. */
   silent(): void {
     this.next();
   }
@@ -135,7 +135,7 @@ export class ChainBox {
     return this.tell([{ type }], receipt);
   }
 
-  /** As a box tells a receipt whose body it can no longer read: its event says what the index of the ledger still has. */
+  /** A receipt whose body can no longer be read: its event has only the data of the ledger's index. */
   static unreadable({ receipt, events, ...record }: SentRecord): SentRecord {
     const { uuid, invoiceType, transactionType, total, createdAt, pfr } = receipt as Json & { readonly pfr: Json };
     const { environment, sdcDateTime } = pfr;

@@ -18,7 +18,7 @@ export function ingesterOf(server: NatsServer): IngestOptions['nats'] {
   };
 }
 
-/** Takes in all that there is; what was said. */
+/** Ingests all present messages; returns the log. */
 export async function takeInFrom(
   server: NatsServer,
   postgres: string,

@@ -80,7 +80,7 @@ export class BoxGuest {
     }
   }
 
-  /** What the kernel has said, for whoever looks for the reason of a failure. */
+  /** The output of the kernel, to explain a failure. */
   get kernelLog(): string {
     return this.kernel.text + this.machine.complaints;
   }
@@ -130,7 +130,7 @@ export class BoxGuest {
     await this.machine.qmp.unplug(READER.id);
   }
 
-  /** Resident memory of the box, MB; `anonymous` is what no file stands behind. */
+  /** Resident memory of the box, MB; `anonymous`: the part without a file. */
   async memory(): Promise<{ readonly whole: number; readonly anonymous: number }> {
     const status = await this.does('cat /proc/$(cat /run/box.pid)/status');
     const of = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { within } from './within.js';
 
-/** As much of what was said as an error shows, characters. */
+/** Length of the output that an error shows, characters. */
 const SHOWN = 3000;
 
 /** How a command in the guest ended. */
 export interface Done {
   readonly code: number;
-  /** What it said, standard error included. */
+  /** Its output, standard error included. */
   readonly text: string;
 }
 
@@ -41,7 +41,7 @@ export class Console {
     });
   }
 
-  /** All that was said so far. */
+  /** All output so far. */
   get text(): string {
     return this.said;
   }

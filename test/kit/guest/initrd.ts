@@ -13,7 +13,7 @@ const LIBRARIES = '/lib/x86_64-linux-gnu';
 
 const BUSYBOX = '/bin/busybox';
 const UDEV = '/bin/udevadm';
-/** By which the box locks its folder; busybox has none. */
+/** The box locks its folder by it; busybox has no such program. */
 const FLOCK = '/usr/bin/flock';
 const GNUTLS = join(LIBRARIES, 'libgnutls.so.30');
 const RULES = '/lib/udev/rules.d/50-udev-default.rules';

@@ -69,7 +69,7 @@ function nameOf(module: string): string {
   return module.replaceAll('-', '_');
 }
 
-/** As the module itself tells it, in its section `.modinfo`. */
+/** As the module itself states it, in its section `.modinfo`. */
 function dependencies(file: string): string[] {
   const found = /\0depends=([^\0]*)\0/.exec(readFileSync(file, 'latin1'))?.[1] ?? '';
   return found === '' ? [] : found.split(',');

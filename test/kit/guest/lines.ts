@@ -32,7 +32,7 @@ export class Lines {
   }
 
   async close(): Promise<void> {
-    // One that nobody has read does not see that the machine is gone.
+    // A socket that is not read does not notice the end of the machine.
     for (const socket of this.connected) socket.destroy();
     for (const server of this.servers.values()) await new Promise((closed) => server.close(closed));
   }

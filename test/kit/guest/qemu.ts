@@ -10,7 +10,7 @@ import { within } from './within.js';
 
 /** Longest from the start of QEMU until it takes commands, ms. */
 const START = 30_000;
-/** Longest until a killed process is gone, ms. */
+/** Longest time until a killed process has ended, ms. */
 const GONE = 10_000;
 
 export type GuestTime = 'wall' | 'instructions' | 'skips';
@@ -44,7 +44,7 @@ const EMULATORS: Readonly<Record<GuestTime, readonly string[]>> = {
 /** A machine in QEMU, by software emulation. It ends with the process that started it at the latest. */
 export class Machine {
   private errors = '';
-  /** Resolves when QEMU is gone: the guest has switched itself off or started anew, or was ended. */
+  /** Resolves when QEMU has ended: the guest has switched itself off or restarted, or was ended. */
   readonly ended: Promise<void>;
 
   private constructor(
@@ -64,7 +64,7 @@ export class Machine {
     const usual = ['-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot'];
     const emulator = EMULATORS[time];
     const words = [...usual, ...emulator, ...lines.options, '-mon', 'chardev=qmp,mode=control', ...options];
-    // It becomes QEMU itself, with the same number, and the kernel ends it when this process is gone, however that ends.
+    // It becomes QEMU itself, with the same process id, and the kernel ends it when this process ends in any way.
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', program, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
     adopt(child);
     const timer = setTimeout(() => child.kill('SIGKILL'), limit);
@@ -117,7 +117,7 @@ export class Machine {
     return new Console(await this.line(name), name);
   }
 
-  /** Ends QEMU, as if the plug were pulled, and waits until it is gone. */
+  /** Ends QEMU like a power cut, and waits for its end. */
   async stop(): Promise<void> {
     if (this.isRunning) {
       this.child.kill('SIGKILL');

@@ -14,7 +14,7 @@ interface Message {
   readonly error?: { readonly desc: string };
 }
 
-/** What QEMU is told while it runs (QEMU Machine Protocol). */
+/** Commands to QEMU while it runs (QEMU Machine Protocol). */
 export class Qmp {
   private readonly asked = new Map<number, (answer: Message) => void>();
   private readonly events: Message[] = [];
@@ -45,7 +45,7 @@ export class Qmp {
     return answer.return;
   }
 
-  /** Resolves when QEMU has told of an event with these data, once for each that it tells of. */
+  /** Resolves when QEMU has reported an event with these data, once for each report. */
   async event(name: string, data: Readonly<Record<string, unknown>> = {}, limit = LIMIT): Promise<void> {
     const fits = (told: Message): boolean =>
       told.event === name && Object.entries(data).every(([key, value]) => told.data?.[key] === value);

@@ -123,7 +123,7 @@ export class RedirectedPrinter implements Front, RedirectedFunction {
         continue;
       }
       first.done += this.printer.take(first.bytes.subarray(first.done));
-      // It may have gone off at one of these bytes, and what waited is forgotten then.
+      // It may have been switched off at one of these bytes; everything pending is then dropped.
       if (first.done < first.bytes.length || this.taking[0] !== first) return;
       this.taking.shift();
       first.end('success', first.done);

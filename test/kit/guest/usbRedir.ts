@@ -127,7 +127,7 @@ export class RedirectedDevice {
   private receive(bytes: Buffer): void {
     this.received = Buffer.concat([this.received, bytes]);
     for (;;) {
-      // Before both have said what they know, ids have 32 bits.
+      // Before both sides have sent their capabilities, ids have 32 bits.
       const header = this.isMet ? HEADER : SHORT_HEADER;
       if (this.received.length < header) return;
       const length = this.received.readUInt32LE(4);

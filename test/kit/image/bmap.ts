@@ -22,7 +22,7 @@ export function mappedRanges(map: string): MappedRange[] {
   }));
 }
 
-/** Fills a medium that was used before: a new file of this many bytes, none of them zero. */
+/** Simulates a used medium: a new file of this many bytes, none of them zero. */
 export function oldMedium(path: string, bytes: number): void {
   const file = openSync(path, 'w');
   const piece = Buffer.alloc(PIECE, OLD);

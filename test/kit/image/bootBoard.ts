@@ -18,7 +18,7 @@ export interface Pass {
   readonly words: string;
 }
 
-/** A Raspberry Pi 3 in QEMU with U-Boot and a card of stand-in kernels. It stands still after each pass. */
+/** A Raspberry Pi 3 in QEMU with U-Boot and a card of stand-in kernels. It stops after each pass. */
 export class BootBoard {
   private isNew = true;
 
@@ -64,12 +64,12 @@ export class BootBoard {
     await this.loader.says(pattern, PASS);
   }
 
-  /** What U-Boot has said so far. */
+  /** The output of U-Boot so far. */
   get loaderLog(): string {
     return this.loader.text;
   }
 
-  /** All that was said, for whoever looks for the reason of a failure. */
+  /** All output, to explain a failure. */
   get log(): string {
     return `${this.kernel.text}\n${this.loader.text}\n${this.machine.complaints}`;
   }

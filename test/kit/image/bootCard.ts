@@ -87,7 +87,7 @@ export class BootCard {
     execFileSync('mdel', ['-i', `${this.file}@@${FAT.start}`, `::${name}`], { stdio: 'pipe' });
   }
 
-  /** Makes the kernel of a slot one that nothing can start, or the whole slot one that nobody can read. */
+  /** Makes the kernel of a slot unstartable, or the whole slot unreadable. */
   overwrite(slot: 'A' | 'B', what: 'kernel' | 'all'): void {
     const { start, size } = SLOTS[slot];
     const image = openSync(this.file, 'r+');

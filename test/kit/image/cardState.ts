@@ -6,7 +6,7 @@ import { partitionOf, takeOut } from './filesystem.js';
 import type { Partition } from './partitions.js';
 import { readWhole, type WriteLog } from './writeLog.js';
 
-/** Longest piece that is held in memory, bytes. */
+/** Longest piece in memory, bytes. */
 const CHUNK = 1024 * 1024;
 
 /** A part of the card in a file of its own: to look into a file is cheap, to take it out of a card each time is not. */
@@ -70,7 +70,7 @@ export class CardState {
     execFileSync('truncate', [`--size=${this.bytes}`, path]);
   }
 
-  /** Makes the parts what they were in this state. Throws when it lies before the one it was moved to last. */
+  /** Sets the parts to this state. Throws for an earlier state than the present one. */
   moveTo({ through, tail }: CrashState): void {
     if (through < this.applied) throw new Error('the states of a card go forward');
     for (const { part, at, bytes } of this.covered.splice(0).reverse())

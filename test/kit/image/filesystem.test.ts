@@ -83,7 +83,7 @@ it('what a power cut leaves of the journal is no fault', () => {
   const part = join(folder, 'part.img');
   takeOut(card, DATA, part);
   const commands = join(folder, 'commands');
-  // A write that stands in the journal only.
+  // A write that is only in the journal.
   writeFileSync(commands, 'jo\njw -b 400 block\njc\n');
   writeFileSync(join(folder, 'block'), Buffer.alloc(1024, 'j'));
   execFileSync('debugfs', ['-w', '-f', commands, part], { cwd: folder, stdio: 'pipe' });

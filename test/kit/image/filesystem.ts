@@ -26,11 +26,11 @@ export const FILESYSTEM_NEEDS = {
 /** What a check of a file system has found. */
 export interface Finding {
   readonly isSound: boolean;
-  /** What the program has said, for whoever looks for the reason. */
+  /** The output of the program, to explain a failure. */
   readonly said: string;
 }
 
-/** The partitions of an image, or of what stands before them. */
+/** The partitions of an image, or of its beginning. */
 export function partitionsIn(image: string): Partition[] {
   const file = openSync(image, 'r');
   try {

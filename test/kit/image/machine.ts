@@ -93,7 +93,7 @@ export class ImageMachine {
     return this.machine.ended;
   }
 
-  /** What kernel, services and QEMU have said, for whoever looks for the reason of a failure. */
+  /** The output of kernel, services and QEMU, to explain a failure. */
   get log(): string {
     return this.serial.text + this.machine.complaints;
   }

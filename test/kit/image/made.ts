@@ -10,13 +10,13 @@ import { missingPackages } from './programs.js';
  */
 export const WORK = process.env['IMAGE_WORK'] ?? resolve(import.meta.dirname, '../../../.cache/image');
 
-/** The image of the card as it is flashed; undefined where none was made. */
+/** The image of the card as it is flashed; undefined when none was made. */
 function madeCard(): string | undefined {
   const name = existsSync(WORK) ? readdirSync(WORK).find((file) => /^kasirbox-.*-arm64\.img$/.test(file)) : undefined;
   return name && join(WORK, name);
 }
 
-/** Where the bundle lies that was made with it. */
+/** Path of the bundle that was made with it. */
 const BUNDLES = resolve(WORK, '../../dist/image');
 
 /** Larger than the image, so that the data partition grows at the first start, and small enough to be copied hundreds of times. */

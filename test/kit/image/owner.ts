@@ -41,7 +41,7 @@ async function enter(machine: ImageMachine, path: string, ask: object): Promise<
   };
 }
 
-/** How the last update ended; null where there was none. */
+/** How the last update ended; null without one. */
 export async function outcomeOf(operate: Operate): Promise<{ readonly kind: string } | null> {
   return (await operate('update.status', {}))['outcome'] as { kind: string } | null;
 }
@@ -53,7 +53,7 @@ export async function refusalOf(operate: Operate, question: object): Promise<str
       () => 'it was installed',
       (error: unknown) => String(error),
     );
-    // A stick is mounted some time after the start, and RAUC tells which slot runs.
+    // A stick is mounted some time after the start, and RAUC reports the running slot.
     if (!/не види такву датотеку|Још се не зна/.test(why)) return why;
     await pause(PAUSE);
   }

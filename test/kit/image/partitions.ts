@@ -5,7 +5,7 @@ const ENTRY_BYTES = 16;
 const ENTRIES = 4;
 const DISK_SIGNATURE_AT = 440;
 
-/** Where a partition lies in an image, bytes. */
+/** Place of a partition in an image, bytes. */
 export interface Partition {
   readonly start: number;
   readonly size: number;

@@ -3,7 +3,7 @@ import type { ImageMachine } from './machine.js';
 
 const PAUSE = 1000;
 
-/** The page of the rescue system, as somebody sees it who opens the box by its address. */
+/** The page of the rescue system, opened by the address of the box. */
 export class RescuePage {
   private constructor(
     private readonly origin: string,

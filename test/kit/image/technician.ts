@@ -12,7 +12,7 @@ import './programs.js';
 /** What is needed beside the machine, and the package of Debian that has it. */
 export const TECHNICIAN_NEEDS = { ssh: 'openssh-client', 'ssh-keygen': 'openssh-client' };
 
-/** Longest until somebody is signed in, and longest command, ms: the machine gets what others leave of the processors. */
+/** Longest time until a sign-in, and longest command, ms: the machine shares the processors. */
 const SIGNED_IN = 1_200_000;
 const LIMIT = 1_200_000;
 const PAUSE = 500;

@@ -51,7 +51,7 @@ function fromScratch({ log, base }: Scene, { through, tail }: CrashState): Buffe
   return card;
 }
 
-test('a log says what was written where, and ends before what is not whole', () => {
+test('a log has what was written where, and ends before an incomplete entry', () => {
   const folder = temporaryFolder();
   const path = join(folder, 'log.img');
   const writer = new LogWriter(path);

@@ -21,7 +21,7 @@ export interface Entry {
   readonly start: number;
   /** Bytes. */
   readonly length: number;
-  /** Where its bytes stand in the log; undefined for what has none: a discard (reads as zeros from then on), a flush, a mark. */
+  /** Offset of its bytes in the log; undefined for an entry without any: a discard (reads as zeros from then on), a flush, a mark. */
   readonly dataAt: number | undefined;
   /** Is all that was written before it on the card for good when it ends? */
   readonly isFlush: boolean;

@@ -44,7 +44,7 @@ export class LoopDisk {
     return disk;
   }
 
-  /** Why there can be none on this machine; undefined when there can. */
+  /** Why this machine cannot have one; undefined when it can. */
   static unavailable(): string | undefined {
     try {
       const disk = LoopDisk.make();
@@ -79,7 +79,7 @@ export class LoopDisk {
     this.mount();
   }
 
-  /** From now on nothing reaches the image, as if the power were gone, and every write and flush ends in EIO. */
+  /** From now on nothing reaches the image, as after a power cut, and every write and flush fails with EIO. */
   async cut(): Promise<void> {
     await promisify(execFile)(PYTHON, [CUT, this.folder]);
   }

@@ -14,7 +14,7 @@ export class SmallDisk {
     readonly folder: string,
   ) {}
 
-  /** Undefined where none can be mounted. */
+  /** Undefined when none can be mounted. */
   static make(bytes: number): SmallDisk | undefined {
     made += 1;
     const folder = join(guardedFolder(), `mounted-small-${made}`);

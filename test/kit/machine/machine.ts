@@ -76,7 +76,7 @@ export class Machine {
     });
   }
 
-  /** What a script prints that must go well; throws with all that it and the journal said otherwise. */
+  /** The output of a script that must succeed; otherwise throws with the output of script and journal. */
   must(script: string): string {
     const { status, stdout, stderr } = this.run(script);
     if (status === 0) return stdout.trim();
@@ -98,7 +98,7 @@ export class Machine {
   }
 }
 
-/** The only child of a process; an empty string while there is none. */
+/** The only child of a process; an empty string without one. */
 function childOf(pid: number | undefined): string {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();

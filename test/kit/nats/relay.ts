@@ -6,7 +6,7 @@ export class Relay {
   bytes = 0;
   /** Pieces in which it came: about the segments of TCP that had content. */
   pieces = 0;
-  /** What comes is kept back until it is false again. */
+  /** While true, incoming data is delayed. */
   isHeld = false;
   private readonly held: (() => void)[] = [];
   private readonly sockets = new Set<Socket>();

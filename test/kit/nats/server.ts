@@ -92,7 +92,7 @@ export class NatsServer {
     return `${this.issuer === undefined ? 'nats' : 'tls'}://127.0.0.1:${this.port}`;
   }
 
-  /** Begins to listen, with the users there are now and with what it had kept. */
+  /** Begins to listen, with the present users and the stored messages. */
   async run(): Promise<void> {
     writeFileSync(join(this.folder, 'server.conf'), this.configuration());
     const log = join(this.folder, 'server.log');

@@ -37,7 +37,7 @@ export class Observer {
     return new Observer(random, keys, new ReceiptBook(random), new CatalogueClient(random), new OperatorClient(random));
   }
 
-  /** Several clients, until nobody answers any more, or the round is over. */
+  /** Several clients, until the server is down or the round is over. */
   async load(box: BoxProcess, round: Round = {}): Promise<void> {
     const client = new Client(box, this.keys, this.random, round);
     await Promise.all([
@@ -122,7 +122,7 @@ class Client {
     });
   }
 
-  /** Until nobody answers any more, or the round is over. `work` tells whether it was answered well. */
+  /** Until the server is down, or the round is over. `work`: true for a good answer. */
   async again(work: () => Promise<boolean>): Promise<void> {
     try {
       while (this.round.isOver?.() !== true) if (!(await work())) await delay(REPEAT_AFTER);
@@ -143,7 +143,7 @@ class Client {
     return sent.value;
   }
 
-  /** What the socket answered; throws {@link Gone} when it did not. */
+  /** The answer of the socket; throws {@link Gone} without one. */
   heard<T extends { readonly ok: boolean; readonly error?: unknown }>(reply: T | undefined): T {
     if (reply === undefined || /gave no answer/.test(String(inEnglish(reply.error)))) throw new Gone();
     if (!reply.ok) assert.ok(this.round.mayRefuse?.() === true, String(inEnglish(reply.error)));

@@ -19,7 +19,7 @@ export class OperatorClient {
   private readonly keys = new Map<number, KnownKey>();
   /** Labels of new keys whose making had no answer. */
   private readonly unanswered = new Set<string>();
-  /** Numbers of keys that were found without their text ever being told. */
+  /** Numbers of keys that were found although their text was never shown. */
   private readonly untold = new Map<number, string>();
   /** Keys that were made or revoked since the last look. */
   private readonly changed = new Set<KnownKey>();

@@ -6,9 +6,9 @@ import { receiptOf } from '../repeated.js';
 
 /** What a client asks for, once or again and again until it is answered. */
 export interface Ask {
-  /** Stands in the receipt that comes of it, and in no other: the name of the line of a sale, else the key. */
+  /** A text that is in this receipt and in no other: the name of the line of a sale, else the key. */
   readonly mark: string;
-  /** Null: the client sends none, and can then not repeat the request. */
+  /** Null: the client sends none, and then cannot repeat the request. */
   readonly key: string | null;
   readonly path: string;
   readonly body: object;
@@ -27,7 +27,7 @@ interface Told {
  * each start it is held against what the box lists.
  */
 export class ReceiptBook {
-  /** Asks with a key that had no answer: somebody asks again. */
+  /** Repeats a request whose key had no answer. */
   readonly open: Ask[] = [];
   /** How often a repeat was answered with the receipt of the first answer. */
   repeats = 0;
@@ -38,7 +38,7 @@ export class ReceiptBook {
   private lastUuid: string | undefined;
   /** Receipts of each kind so far, for the counters. */
   private readonly counts = new Map<string, number>();
-  /** Sales that nobody has asked to refund. */
+  /** Sales without a requested refund. */
   private readonly refundable: Invoice[] = [];
   private asks = 0;
 
@@ -146,7 +146,7 @@ export class ReceiptBook {
     assert.not(this.stored.has(mark), `${mark} was carried out twice`);
     this.stored.set(mark, found);
     this.lastUuid = invoice.uuid;
-    // Of all receipts, and of those of one kind: none is missing, none is there twice.
+    // For all receipts, and for those of one kind: none is missing, none appears twice.
     const kind = `${invoice.invoiceType} ${invoice.transactionType}`;
     const ofKind = (this.counts.get(kind) ?? 0) + 1;
     this.counts.set(kind, ofKind);

@@ -9,7 +9,7 @@ import { type Style, STYLES } from './styles.js';
 /** What the command line asks for. */
 export interface Arguments {
   readonly options: ServerOptions;
-  /** Port of the control face; 0 is any, undefined none. */
+  /** Port of the control interface; 0: any, undefined: none. */
   readonly control: number | undefined;
   /** Folder for the certificate files of a V-PFR; undefined: a new one. */
   readonly folder: string | undefined;

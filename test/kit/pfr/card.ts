@@ -4,7 +4,7 @@ const PIN_TRIES = 5;
 /** Answers to a PIN, with the HTTP status that goes with each. */
 export type PinAnswer = { readonly status: number; readonly code: string };
 
-/** The secure element in its reader, as far as a till notices: what stands in the way of a receipt, by official code. */
+/** The secure element in its reader, as far as a till notices: the obstacles to a receipt, by official code. */
 export class Card {
   isIn = true;
   /** The PIN was given since the card went in, and is in the memory of the processor. */
@@ -15,7 +15,7 @@ export class Card {
   isAtLimit = false;
   private wrongPins = 0;
 
-  /** `pin` is null for a card that asks for none: that of a V-PFR. */
+  /** `pin` is null for a card without one: that of a V-PFR. */
   constructor(
     public jid: string,
     private readonly pin: string | null,

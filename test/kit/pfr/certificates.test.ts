@@ -50,7 +50,7 @@ test('addresses and TIN stand as bare text in the extensions of the environment'
   assert.ok(new X509Certificate(client.certificate).raw.includes('RS101670560'));
 });
 
-test('what is issued verifies by the authority, and only by that one', async () => {
+test('an issued certificate verifies by its authority, and by no other', async () => {
   const server = new X509Certificate((await authority.server()).certificate);
   const [own, other] = [new X509Certificate(authority.pem), new X509Certificate((await TestAuthority.create()).pem)];
   assert.ok(server.verify(own.publicKey));

@@ -33,7 +33,7 @@ export interface ClientOptions {
   readonly tin?: string | null;
   /** From yesterday for three years when left out. */
   readonly validity?: Validity;
-  /** Where the key lies: a PFX file when left out, or one of the two applets of a card. */
+  /** Where the key is: by default in a PFX file, or in one of the two applets of a card. */
   readonly use?: CertificateUse;
 }
 

@@ -51,7 +51,7 @@ test('a card that was out wants its PIN again', () => {
   assert.is(statusAndBody(pfr.handle(invoice('2'))), '400 1500');
 });
 
-test('another card wants its PIN too, also when nobody saw the first one go', () => {
+test('another card needs its PIN too, also when the removal of the first one was not noticed', () => {
   const pfr = new FakePfr();
   pfr.handle(pin('1234'));
   pfr.change({ card: 'OTHER123' });
@@ -71,7 +71,7 @@ test('a right PIN gives all tries back', () => {
   assert.is(statusAndBody(pfr.handle(pin('1234'))), '200 0100');
 });
 
-test('what is no PIN does not reach the card', () => {
+test('an input that is not a PIN does not reach the card', () => {
   const pfr = new FakePfr();
   for (let n = 0; n < 6; n += 1) assert.is(statusAndBody(pfr.handle(pin('12'))), '400 2806');
   assert.is(statusAndBody(pfr.handle(pin('{"pin":"1234"}', 'application/json'))), '200 0100');
@@ -81,7 +81,7 @@ test('what is no PIN does not reach the card', () => {
   assert.is(statusAndBody(development.handle(pin('"1234"', 'application/json'))), '200 "0100"');
 });
 
-test('states of the card and the box are told by code, and block when they have to', () => {
+test('states of the card and the box are reported by code, and block when they must', () => {
   const pfr = ready();
   const codes = () => parsed(pfr.handle(STATUS))['gsc'];
   pfr.change('audit-required');
@@ -101,7 +101,7 @@ test('states of the card and the box are told by code, and block when they have 
   assert.is(pfr.signed.length, 1);
 });
 
-test('it counts receipts of the card and of each kind, and tells its last number', () => {
+test('it counts receipts of the card and of each kind, and reports its last number', () => {
   const pfr = ready();
   assert.is(parsed(pfr.handle(STATUS))['lastInvoiceNumber'], '');
   const counters = [0, 3, 0].map((invoiceType, n) => {
@@ -119,7 +119,7 @@ test('it counts receipts of the card and of each kind, and tells its last number
   assert.is(parsed(pfr.handle(invoice('1')))['invoiceNumber'], 'OTHER123-OTHER123-1');
 });
 
-test('a request id is signed as often as it is sent, and the last answer is kept', () => {
+test('a request id is signed as often as it is sent, and the last answer is stored', () => {
   const pfr = ready();
   pfr.handle(invoice('abc'));
   const second = pfr.handle(invoice('abc'));
@@ -130,7 +130,7 @@ test('a request id is signed as often as it is sent, and the last answer is kept
   assert.equal(pfr.handle(find('abc')).body, second.body);
 });
 
-test('it keeps as many answers as it is told', () => {
+test('it stores the configured number of answers', () => {
   const kept = (count: number) => {
     const pfr = ready({ kept: count });
     for (const id of ['a', 'b', 'c', 'd']) pfr.handle(invoice(id));
@@ -158,7 +158,7 @@ test('a clock that is wrong shows in status and on receipts', () => {
   assert.is(parsed(pfr.handle(invoice('1')))['sdcDateTime'], '2026-11-21T09:00:00.0004551+01:00');
 });
 
-test('one language that it knows is enough, none of them is 406, and no header is its own first', () => {
+test('one known language is enough, no known one is 406, and without a header it uses its own', () => {
   const letters = (headers: Record<string, string>) => {
     const reply = ready().handle(invoice('1', SALE, headers));
     return reply.status === 200 ? parsed(reply)['invoiceCounterExtension'] : reply.status;
@@ -177,7 +177,7 @@ test('it answers below its prefix only', () => {
   assert.is(pfr.handle(get('/token/api/v2/status')).status, 404);
 });
 
-test('a V-PFR has no card and no PIN, tells less, and signs by its own element', () => {
+test('a V-PFR has no card and no PIN, reports less, and signs by its own element', () => {
   const pfr = new FakePfr({ kind: 'vpfr' });
   const pac = { pac: 'ABC123' };
   assert.equal(Object.keys(parsed(pfr.handle(get('/api/v3/status', pac)))).sort(), [

@@ -77,7 +77,7 @@ export class FakePfr {
     return this.options.now() + this.clockError;
   }
 
-  /** The last answer (1) or the one before (2); undefined when there was none. */
+  /** The last answer (1) or the one before (2); undefined without one. */
   lastAnswer(back: 1 | 2): JsonObject | undefined {
     return this.lastTwo[this.lastTwo.length - back];
   }
@@ -249,7 +249,7 @@ function runOf(invoiceNumber: string): string {
   return invoiceNumber.slice(0, invoiceNumber.lastIndexOf('-'));
 }
 
-/** The first of the listed languages that it knows; its own first when none is asked for. */
+/** The first of the requested languages that it has; its default without a request. */
 function languageOf(header: string | undefined): Language | undefined {
   if (header === undefined || header.trim() === '') return LANGUAGES[0];
   const asked = header.split(/[;,]/).map((language) => language.trim().toLowerCase());

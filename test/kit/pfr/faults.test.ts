@@ -46,7 +46,7 @@ test('a fault waits for a call of its kind', () => {
   assert.is(ask(find('1')).status, 200);
 });
 
-test('a standing fault goes on until it is cleared, and lets others go before', () => {
+test('a permanent fault lasts until it is cleared, and lets others go first', () => {
   const { ask, faults } = troubled(
     { fault: 'refuse', code: '2220', standing: true },
     { fault: 'refuse', code: '1100' },
@@ -59,7 +59,7 @@ test('a standing fault goes on until it is cleared, and lets others go before', 
   assert.is(ask(invoice('4')).status, 200);
 });
 
-test('a dropped call is signed or not, as it is told', () => {
+test('a dropped call is signed or not, as ordered', () => {
   const { plan, ask, ids } = troubled({ fault: 'drop', signs: false }, { fault: 'drop', signs: true });
   assert.equal(plan(invoice('before')), { delivery: 'reset' });
   assert.equal(plan(invoice('after')), { delivery: 'reset' });
@@ -181,7 +181,7 @@ test('something happens before the call, or between the signing and the answer',
   assert.is(statusAndBody(ask(find('foreign-1'))), '200 null');
 });
 
-test('what is no call of a till meets no fault', () => {
+test('a request that is not a call of a till meets no fault', () => {
   const { ask, faults } = troubled({ fault: 'drop', signs: true });
   assert.is(ask(get('/favicon.ico')).status, 404);
   assert.is(faults.pending.length, 1);

@@ -24,13 +24,13 @@ export type Mishap =
   | { readonly fault: 'cut' }
   /** The right answer in small pieces. */
   | { readonly fault: 'drip' }
-  /** The answer of the receipt before; `null` when there is none. */
+  /** The answer to the previous receipt; `null` without one. */
   | { readonly fault: 'stale'; readonly signs: boolean }
   /** Another till has a receipt signed first, and its answer is given. */
   | { readonly fault: 'foreign'; readonly signs: boolean }
   /** The right answer, whose link has a wrong MD5. */
   | { readonly fault: 'broken-link' }
-  /** The right answer, whose link and picture, or only one of them, begin with another root: somebody on the way has changed them. */
+  /** The right answer, whose link and picture, or one of them, begin with another root: an attacker has changed them. */
   | { readonly fault: 'mislead'; readonly root: string; readonly only?: 'link' | 'picture' }
   /** The right answer, but for these fields. */
   | { readonly fault: 'alter'; readonly fields: JsonObject }
@@ -53,7 +53,7 @@ export type Fault = Mishap & {
 export type Plan =
   | { readonly delivery: 'whole' | 'cut' | 'drip'; readonly reply: Reply }
   | { readonly delivery: 'reset' }
-  /** `release` does what is still to be done; null: there is no answer. It goes on by itself after `ms`, where given. */
+  /** `release` does the remaining work; null: there is no answer. With `ms` it continues automatically after that time. */
   | { readonly delivery: 'hang'; readonly release: () => Reply | null; readonly ms?: number };
 
 /** Faults that wait for their calls. */

@@ -27,7 +27,7 @@ const BLOCK = 255;
 /** GIF89a, appendix F: variable-length LZW, the lowest bit first. */
 function lzw(pixels: Buffer): Buffer {
   const bytes: number[] = [];
-  /** The code of a run that is known and one more pixel, 0 where there is none. */
+  /** The code of a known run and one more pixel, 0 without one. */
   const table = new Uint16Array(FULL << PIXEL_BITS);
   let [next, bits, held, heldBits] = [END + 1, PIXEL_BITS + 1, 0, 0];
   const put = (code: number): void => {

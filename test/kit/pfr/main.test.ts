@@ -30,7 +30,7 @@ async function sell(url: string, id: string): Promise<string> {
   return `${response.status} ${/"invoiceNumber":"([^"]+)"/.exec(text)?.[1] ?? text}`;
 }
 
-turns.test('it says how to use it, obeys what is typed, and logs each call', async () => {
+turns.test('it prints its usage, obeys typed orders, and logs each call', async () => {
   const program = start('--port', '0', '--jid', 'FAKE7PFR', '--prefix', 'token', '--style', 'development');
   const url = await program.says('fake-pfr listens at ');
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/token$/);
@@ -71,7 +71,7 @@ turns.test('it says how to use it, obeys what is typed, and logs each call', asy
   assert.equal(await program.end(), { code: 0, stderr: '' });
 });
 
-turns.test('a control face takes faults and changes, and tells what was signed', async () => {
+turns.test('a control interface accepts faults and changes, and reports what was signed', async () => {
   const program = start('--port', '0', '--jid', 'FAKE7PFR', '--control', '0', '--pin', 'none');
   const url = await program.says('fake-pfr listens at ');
   const control = await program.says('control at ');
@@ -131,7 +131,7 @@ turns.test('as a V-PFR it writes the files that a taxpayer gets, and they open i
   await program.end();
 });
 
-turns.test('what it cannot understand it says, with the help', async () => {
+turns.test('an unknown order is reported, with the help', async () => {
   for (const [args, words] of [
     [['--kind', 'demo'], '--kind must be lpfr or vpfr'],
     [['--port', '99999999'], '--port must be a port'],

@@ -12,9 +12,9 @@ export interface Remembered extends SignedReceipt {
 
 /** Memory that outlives the process. */
 export interface Memory {
-  /** What was kept before, in its order. */
+  /** The entries stored before, in their order. */
   readonly load: () => readonly Remembered[];
-  /** Returns when it is kept: before anything is answered. */
+  /** Returns when it is stored: before any answer. */
   readonly keep: (receipt: Remembered) => void;
 }
 

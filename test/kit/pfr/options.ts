@@ -17,7 +17,7 @@ export interface FakePfrOptions {
   readonly company: Company;
   readonly groups: readonly RateGroup[];
   readonly now: () => UtcMs;
-  /** Number of answers that it keeps for look-ups: one is promised, some products have three; 0 for none. */
+  /** Number of answers that it stores for look-ups: one is promised, some products have three; 0 for none. */
   readonly kept: number;
   /** Null: no PIN is asked for. */
   readonly pin: string | null;

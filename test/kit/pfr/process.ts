@@ -48,7 +48,7 @@ export class FakePfrProcess {
     this.child = child;
     await new Promise<void>((resolve, reject) => {
       child.once('close', (code) => reject(new Error(`the processor ended with ${code}`)));
-      // It goes on reading: a full pipe would stop the processor.
+      // It continues reading: a full pipe would stop the processor.
       this.lines = createInterface({ input: child.stdout }).on('line', (line) => {
         const [, face, port] = /^(fake-pfr listens|control) at http:\/\/127\.0\.0\.1:(\d+)$/.exec(line) ?? [];
         if (face === 'fake-pfr listens') this.port = Number(port);
@@ -59,7 +59,7 @@ export class FakePfrProcess {
     });
   }
 
-  /** `kill -9`; resolves when it is gone. */
+  /** `kill -9`; resolves when the process has ended. */
   kill(): Promise<void> {
     const { child } = this;
     return new Promise((gone) => {

@@ -26,7 +26,7 @@ function linkOf(answer: Record<string, unknown>) {
   return decodeLink(readLinkPayload(payload)!)!;
 }
 
-test('the link says what the answer says', () => {
+test('the link has the content of the answer', () => {
   const answer = sign('spec', { buyerId: '10:101670560', transactionType: 0 });
   const { internalData, signature, ...link } = linkOf(answer);
   assert.equal(link, {

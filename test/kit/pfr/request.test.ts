@@ -30,14 +30,14 @@ test('a good request is read with its sum, and null is as good as absent', () =>
   assert.equal(flaws({ invoiceType: 'normal', transactionType: 'SALE' }), []);
 });
 
-test('what is no JSON object has a wrong format', () => {
+test('a body that is not a JSON object has a wrong format', () => {
   for (const text of ['', '{', '[]', '"x"', '\xff']) {
     const asked = readInvoice(Buffer.from(text, 'latin1'), () => new Set());
     assert.equal(asked, [{ property: '', errors: ['2806'] }], text);
   }
 });
 
-test('what is missing is asked for, and names count to the letter', () => {
+test('missing members are reported, and names must match exactly', () => {
   assert.equal(flaws({ invoiceType: undefined, InvoiceType: 0 }), ['invoiceType 2800']);
   assert.equal(flaws({ items: undefined, payment: undefined }), ['items 2800', 'payment 2800']);
   assert.equal(flaws({ items: [], payment: [] }), ['items 2807', 'payment 2807']);
@@ -75,7 +75,7 @@ test('texts are not empty and not too long', () => {
   assert.equal(itemFlaws({ name: 'x'.repeat(2049) }), ['items[0].name 2801']);
 });
 
-test('a label of the other alphabet is none', () => {
+test('a label of the other alphabet is unknown', () => {
   assert.equal(itemFlaws({ labels: ['Е'] }), []);
   assert.equal(itemFlaws({ labels: ['E'] }), ['items[0].labels 2310']);
   assert.equal(itemFlaws({ labels: [] }), ['items[0].labels 2807']);

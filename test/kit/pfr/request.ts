@@ -163,7 +163,7 @@ class Reader {
     return found;
   }
 
-  /** A number that is not negative, as an integer of 10^-places; 0 when it is none. */
+  /** A number of 0 or more as an integer of 10^-places; 0 for anything else. */
   decimal(fields: Fields, name: string, places: number, path: string): number {
     const value = fields[name] ?? null;
     if (typeof value !== 'number') {

@@ -67,7 +67,7 @@ async function answer(server: FakePfrServer, asked: FakeRequest, tls?: ClientTls
   return seen;
 }
 
-test('a call hangs for as long as it is told, and is signed before or after', async () => {
+test('a call hangs for the ordered time, and is signed before or after', async () => {
   const server = await start({}, { fault: 'hang', signs: 'now', ms: 1 }, { fault: 'hang', signs: 'late', ms: 1 });
   for (const id of ['1', '2']) assert.is((await answer(server, invoice(id))).status, 200);
   assert.equal(
@@ -77,7 +77,7 @@ test('a call hangs for as long as it is told, and is signed before or after', as
   assert.is(server.hangingCalls, 0);
 });
 
-test('an L-PFR signs over HTTP, below its prefix, and tells what it was asked', async () => {
+test('an L-PFR signs over HTTP, below its prefix, and lists its requests', async () => {
   const calls: string[] = [];
   const server = await start({
     prefix: '/token',
@@ -137,7 +137,7 @@ test('a call that hangs for ever is reset when it is released', async () => {
   assert.is(server.pfr.signed.length, 0);
 });
 
-test('who hung up before a late signing has a receipt all the same', async () => {
+test('a client that hung up before a late signing has a receipt nevertheless', async () => {
   const { server, hangs } = await startHanging('late');
   const call = httpRequest(`${server.url}/api/v3/invoices`, {
     ...{ method: 'POST', agent: false, headers: { ...invoice('gone').headers } },
@@ -189,7 +189,7 @@ test('a V-PFR may let strangers in to answer 403', async () => {
   assert.is((await answer(server, get('/api/v3/attention'), { ca: authority.pem })).status, 403);
 });
 
-test('a V-PFR speaks the version that it is told', async () => {
+test('a V-PFR uses the configured version', async () => {
   const authority = await TestAuthority.create();
   const server = await start({ kind: 'vpfr', tls: { authority, version: 'TLSv1.3' } });
   const seen = await send(server, get('/api/v3/attention'), { ca: authority.pem, version: 'TLSv1.2' });

@@ -140,7 +140,7 @@ export class FakePfrServer {
         ...{ cert, key, ca: this.authority.pem, requestCert },
         rejectUnauthorized: requestCert && untrustedClients === 'alert',
         ...{ minVersion: version, maxVersion: version },
-        // Node remembers none by itself.
+        // Node itself remembers none.
         ...(!resumes && { secureOptions: constants.SSL_OP_NO_TICKET }),
       },
       serve,

@@ -13,7 +13,7 @@ export interface Told {
   readonly groups: readonly RateGroup[];
   /** '' without a card. */
   readonly uid: string;
-  /** Codes that need somebody's attention, in the order in which to mend them. */
+  /** Codes that need attention, in the order of repair. */
   readonly codes: readonly string[];
   readonly isOnline: boolean;
   /** '' when it has signed nothing. */

@@ -115,7 +115,7 @@ export function codeReply(style: Style, status: number, code: string): Reply {
   }
 }
 
-/** One fault of a request: codes at a path such as `items[0].labels`, '' for none. */
+/** One fault of a request: codes at a path such as `items[0].labels`, '' without a path. */
 export interface Flaw {
   readonly property: string;
   readonly errors: readonly (string | number)[];

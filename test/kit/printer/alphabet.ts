@@ -4,7 +4,7 @@ const CYRILLIC = 'АБВГДЂЕЖЗИЈКЛЉМНЊОПРСТЋУФХЦЧЏШа
 const LATIN = 'ABCČĆDĐEFGHIJKLMNOPQRSŠTUVWXYZŽabcčćdđefghijklmnopqrsštuvwxyzž';
 const SIGNS = '0123456789!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~„“”–…€×';
 
-/** What can be read from a picture. Nothing in it is told from its place alone but the characters of {@link foldHomoglyphs}. */
+/** Characters that can be read from a picture, distinguished by form, except those of {@link foldHomoglyphs}. */
 export const READABLE = Array.from(CYRILLIC + LATIN + SIGNS);
 
 /** Cyrillic letters and the Latin ones, and the digit, that look the same. */

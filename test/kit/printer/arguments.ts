@@ -8,13 +8,13 @@ export interface Arguments {
   readonly options: Partial<PrinterOptions>;
   /** The cable: a port of 127.0.0.1, 0 for any, or a pseudo terminal. */
   readonly cable: { readonly kind: 'tcp'; readonly port: number } | { readonly kind: 'pty' };
-  /** A FIFO from which orders are read, too; undefined: none. */
+  /** A FIFO from which orders are read too; undefined: none. */
   readonly orders: string | undefined;
   /** Port of the page that shows the paper; 0 is any. */
   readonly web: number;
 }
 
-/** How much a printer answers; each answers what stands before it too. */
+/** How much a printer answers; each level includes the ones before. */
 const ANSWERS: Readonly<Record<string, Answers>> = {
   none: { status: false, queuedStatus: false, processId: false },
   status: { status: true, queuedStatus: false, processId: false },

@@ -1,6 +1,6 @@
 import type { CodePage } from './types.js';
 
-/** What stands for a byte that has no character in its code page. */
+/** The substitute for a byte that has no character in its code page. */
 export const NO_CHARACTER = '\ufffd';
 
 /**

@@ -96,7 +96,7 @@ test('ESC d feeds lines and ESC J feeds dots, and both print the line before', (
   assert.equal(printer.pieces, [{ marks: [text(0, 0, 'a'), text(0, 90, 'b')], height: 150, end: 'open' }]);
 });
 
-test('a line that is too long goes on below, and is counted', () => {
+test('a line that is too long continues below, and is counted', () => {
   const printer = printed({ dots: 384 }, `${'x'.repeat(32)}y\n`);
   assert.equal(printer.pieces[0]?.marks, [text(0, 0, 'x'.repeat(32)), text(0, 30, 'y')]);
   assert.is(printer.wraps, 1);
@@ -162,7 +162,7 @@ test('a printer that starts in Chinese mode takes two bytes for a character unti
   assert.equal(printer.errors, ['byte 4: text in Chinese mode: 95 93', 'byte 20: text in Chinese mode: 95 93']);
 });
 
-test('GS r 1 tells of the paper', () => {
+test('GS r 1 reports the paper', () => {
   assert.equal(answersTo({}, [GS, 0x72, 1]), ['00']);
   const printer = new FakePrinter();
   const answers: number[] = [];

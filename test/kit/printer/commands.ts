@@ -160,7 +160,7 @@ export const COMMANDS: ReadonlyMap<number, Command> = new Map<number, Command>([
     },
   ],
 
-  /** GS a n: from now on tells what changes of what the bits of n name, and how it is now; 0: no more. */
+  /** GS a n: reports from now on the changes of the states named by the bits of n, and the present state; 0: no reports. */
   [
     0x1d61,
     function* ({ head, options, condition, send }) {

@@ -8,7 +8,7 @@ const ESC = 0x1b;
 const GS = 0x1d;
 const CUT = [GS, 0x56, 0x41, 0];
 
-test('off line a printer takes what its buffer holds, and prints it when the cause is gone', () => {
+test('off line a printer accepts what its buffer can store, and prints it when the cause is fixed', () => {
   const { printer } = listening({ bufferBytes: 45 });
   printer.paper('out');
   const line = Buffer.from(`${'x'.repeat(39)}\n`);
@@ -20,7 +20,7 @@ test('off line a printer takes what its buffer holds, and prints it when the cau
   assert.equal(onPaper(printer), ['x'.repeat(39)]);
 });
 
-test('with two causes a printer prints only when both are gone', () => {
+test('with two causes a printer prints only when both are fixed', () => {
   const { printer } = listening();
   printer.paper('out');
   printer.cover('open');
@@ -31,7 +31,7 @@ test('with two causes a printer prints only when both are gone', () => {
   assert.equal(onPaper(printer), ['a']);
 });
 
-test('a sender that was refused is told when there is room', () => {
+test('a sender that was refused is notified when there is space', () => {
   const { printer } = listening({ bufferBytes: 45 });
   printer.cover('open');
   send(printer, Buffer.from('abcdefghi\n'.repeat(20)));
@@ -40,7 +40,7 @@ test('a sender that was refused is told when there is room', () => {
   assert.equal(onPaper(printer), Array<string>(20).fill('abcdefghi'));
 });
 
-test('a sender that offered bytes to a printer that was off is told when it is on', () => {
+test('a sender that offered bytes to a printer that was off is notified when it is on', () => {
   const printer = new FakePrinter();
   printer.power(false);
   send(printer, Buffer.from('late\n'));
@@ -60,7 +60,7 @@ test('a process id is answered only after all before it is printed', () => {
   assert.equal(answers, ['37223030303700', '00']);
 });
 
-test('a picture that the end of the paper stops goes on with its next row', () => {
+test('a picture stopped by the end of the paper continues with its next row', () => {
   for (let offset = 0; offset < 28; offset += 1) {
     const printer = new FakePrinter();
     printer.at('processed', offset, (one) => one.paper('out'));
@@ -154,7 +154,7 @@ test('a torn picture swallows the next slip, until zeros and ESC @ came between 
   assert.equal(careful.errors, []);
 });
 
-test('what is planned for an offset that has passed is a mistake', () => {
+test('an order for an offset that has passed is a mistake', () => {
   const printer = new FakePrinter();
   printer.take(Buffer.from('abc'));
   assert.throws(() => printer.at('processed', 2, () => undefined), /byte 2 was processed before/);

@@ -227,7 +227,7 @@ export class FakePrinter {
     this.#pump();
   }
 
-  /** Processes what can be processed now; while the paper moves it waits, and goes on by itself. */
+  /** Processes what can be processed now; while the paper moves it waits, and then continues. */
   #pump(): void {
     if (this.#isPumping) return;
     this.#isPumping = true;

@@ -91,7 +91,7 @@ needsReaders(
 );
 
 needsReaders(
-  'what is neither text nor a code is told',
+  'anything that is neither text nor a code is reported',
   () => {
     const noise = new Picture(
       200,

@@ -53,7 +53,7 @@ export function readIndependently(png: Uint8Array): Found {
   return JSON.parse(execFileSync(PYTHON, [script, FACE], { input: png }).toString()) as Found;
 }
 
-/** What the QR code on a picture says; throws when none can be read. */
+/** The content of the QR code on a picture; throws when it is unreadable. */
 export function readCode(png: Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), 'kasirbox-paper-'));
   try {

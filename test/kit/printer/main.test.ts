@@ -45,7 +45,7 @@ async function get(url: string): Promise<{ readonly status: number; readonly typ
   return { status: response.status, type: response.headers.get('content-type') ?? '', body };
 }
 
-test('it prints what comes to its port, shows it, and obeys what is typed', async () => {
+test('it prints what its port receives, shows it, and obeys typed orders', async () => {
   const program = start('--port', '0', '--model', 'zjiang');
   const port = await program.says('fake-printer listens at tcp://127.0.0.1:');
   const page = await program.says('its paper is at ');
@@ -95,7 +95,7 @@ test('it prints what comes to its port, shows it, and obeys what is typed', asyn
   assert.equal(await program.end(), { code: 0, stderr: '' });
 });
 
-test('what was sent wrongly stands on its page', async () => {
+test('wrong bytes are shown on its page', async () => {
   const program = start('--port', '0', '--answers', 'status');
   const port = await program.says('fake-printer listens at tcp://127.0.0.1:');
   const page = await program.says('its paper is at ');
@@ -119,7 +119,7 @@ needsReaders("the page's picture is read by another's eyes, letters of its own f
   assert.equal(await program.end(), { code: 0, stderr: '' });
 });
 
-test('on a serial port it says which', async () => {
+test('with a serial port it prints the name of the port', async () => {
   const program = start('--pty');
   assert.match(await program.says('fake-printer listens at '), /^serial:\/\/\/dev\/pts\/\d+$/);
   assert.equal(await program.end(), { code: 0, stderr: '' });

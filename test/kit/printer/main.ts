@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  // Before anything is said: who reads it may send one at once.
+  // Before any output: its reader may send an order at once.
   const ended = new Promise((signalled) => process.once('SIGTERM', signalled).once('SIGINT', signalled));
   const printer = new FakePrinter(asked.value.options);
   const front = await layCable(printer, asked.value.cable);

@@ -1,6 +1,6 @@
 import type { Picture } from './picture.js';
 
-/** Where the QR code lies on a picture, dots, without its quiet zone. */
+/** Place of the QR code on a picture, dots, without its quiet zone. */
 export interface QrArea {
   readonly x: number;
   readonly y: number;
@@ -11,7 +11,7 @@ export interface QrArea {
   readonly modules: number;
   /** Dots of a module's side, in the middle: where they do not fit, some are a dot wider than others. */
   readonly module: number;
-  /** White modules around it, on the side where they are fewest; beside the head there is none. */
+  /** White modules around it, on the side with the fewest; beside the head there are none. */
   readonly quiet: number;
 }
 
@@ -20,7 +20,7 @@ const FINDER = ['#######', '#.....#', '#.###.#', '#.###.#', '#.###.#', '#.....#'
 /** Modules of a side: 21, 25 … 177 (5.1). */
 const isSize = (modules: number): boolean => modules >= 21 && modules <= 177 && modules % 4 === 1;
 
-/** The first QR code of a picture; undefined when there is none. */
+/** The first QR code of a picture; undefined without one. */
 export function findQr(picture: Picture): QrArea | undefined {
   for (let y = 0; y < picture.height; y += 1) {
     for (const { x, length } of blackRuns(picture, y)) {

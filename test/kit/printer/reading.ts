@@ -7,7 +7,7 @@ import type { Mark, Piece, PrinterOptions } from './types.js';
 export { type TextRow, textFrom } from './textRows.js';
 export { foldHomoglyphs } from './alphabet.js';
 
-/** What stands on a piece of paper. */
+/** The content of a piece of paper. */
 export interface Reading {
   /** From top to bottom. Of drawn rows only the look is known: compare them through {@link foldHomoglyphs}. */
   readonly rows: readonly TextRow[];

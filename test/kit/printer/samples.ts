@@ -27,7 +27,7 @@ export function listening(options: Partial<PrinterOptions> = {}): { printer: Fak
   return { printer, answers };
 }
 
-/** What stands on all pieces: lines of text, and pictures as their bytes. */
+/** The content of all pieces: lines of text, and pictures as their bytes. */
 export function onPaper(printer: FakePrinter): string[] {
   const marks = printer.pieces.flatMap((piece) => piece.marks);
   return marks.map((mark) => (mark.kind === 'text' ? mark.text : mark.bits.toString('hex')));

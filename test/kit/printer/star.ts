@@ -34,7 +34,7 @@ export class StarPrinter implements PrinterEnd {
   private isSwitchedOn = true;
   private limit = Infinity;
   private lineFeed = WIDE;
-  /** What stands in the line buffer. */
+  /** The content of the line buffer. */
   private line: { readonly width: number; readonly bits: Buffer } | undefined;
   private readonly roll = new Roll();
   private isInCommand = false;
@@ -56,7 +56,7 @@ export class StarPrinter implements PrinterEnd {
     return !this.isInCommand;
   }
 
-  /** It takes so many bytes in all, and then none, until it may take more. */
+  /** It accepts this many bytes in all, and then none until more are allowed. */
   stallAt(bytes: number): void {
     this.limit = bytes;
     if (this.taken < bytes) this.onRoom?.();

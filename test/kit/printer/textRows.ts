@@ -33,7 +33,7 @@ interface Reading {
 
 /** What a row may differ from the face by. Characters of another rasteriser differ by less; what is no text by more. */
 const TOLERANCE = 0.2;
-/** How many characters of a row are looked at to find where it lies. */
+/** Number of characters examined to find the place of a row. */
 const SAMPLE = 6;
 
 /** The row whose ink begins in row `y`; undefined when that is no text. `like` is tried first: rows come in columns. */
@@ -86,7 +86,7 @@ function best(picture: Picture, grids: readonly Grid[]): Reading | undefined {
   return found;
 }
 
-/** Reads up to `most` characters; undefined when more than `limit` of the ink is wrong, or where there is none. */
+/** Reads up to `most` characters; undefined when more than `limit` of the ink is wrong, or without ink. */
 function read(picture: Picture, { size, top, phase }: Grid, limit: number, most: number): Reading | undefined {
   const characters: string[] = [];
   let [ink, wrong, seen] = [0, 0, 0];
@@ -126,7 +126,7 @@ function lineIn(cell: readonly number[]): { character: string; wrong: number } |
   return undefined;
 }
 
-/** A row that is nothing but a line, whose ink begins in row `y`; it is told by its sign, forty times. */
+/** A row that is only a line, whose ink begins in row `y`; recognized by its sign, forty times. */
 export function readRule(picture: Picture, y: number): TextRow | undefined {
   const inkOf = (row: number): Uint8Array => picture.dots.subarray(row * picture.width, (row + 1) * picture.width);
   const first = inkOf(y);

@@ -54,7 +54,7 @@ const FRESH = 'Ново';
 const SIGNING_LIMIT = 61_000;
 const MINUTE = 60_000;
 
-/** Starts the whole box on what a cut has left, sells, and holds all of it against what was told outside. */
+/** Starts the whole box on the state after a cut, sells, and compares everything with what callers were told. */
 export class Judge {
   private fresh = 0;
 
@@ -119,7 +119,7 @@ export class Judge {
     if (!isAllowed) assert.equal(same, job, `print job ${job.id}`);
   }
 
-  /** What was answered is there as it was answered, and found in every way; nothing is there twice or by nobody's order. */
+  /** Everything answered is there as answered, and found by every search; nothing is there twice or without an order. */
   private async checkReceipts({ ledger }: Box, { answers, begun, signed }: Cut): Promise<Kept> {
     const kept = await receiptsOf(ledger);
     for (const { invoice, order } of answers) {
@@ -146,7 +146,7 @@ export class Judge {
     return kept;
   }
 
-  /** The processor tells the end of what was open; what it has signed is there then, and nothing stays open. */
+  /** The processor reports the outcome of open orders; what it has signed is then recorded, and nothing stays open. */
   private async settle({ ledger, invoicing, processors }: Box, before: Kept): Promise<Kept> {
     const { clock, processor } = this.shop;
     const wasOpen = ledger.main.intents('production').length > 0;
@@ -174,7 +174,7 @@ export class Judge {
     assert.equal(await sell(box, last.order), { kind: 'replayed', invoice: last.invoice });
   }
 
-  /** The first sale goes on with the numbers. */
+  /** The first sale continues the numbers. */
   private async sellFirst(box: Box, kept: Kept, answers: Answer[], begun: string[]): Promise<void> {
     const { ledger } = box;
     this.fresh += 1;
@@ -198,7 +198,7 @@ export class Judge {
     const views = await this.viewsOf(box);
     const copy = new MemoryDisk(disk.contents());
     copy.forget(`${this.shop.folder}/views`);
-    // The lock is held: the ledger alone is opened.
+    // The folder is locked: only the ledger is opened.
     const rebuilt = await this.shop.look(copy);
     assert.equal(await viewsOf(rebuilt), views.ledger);
     for (const jid of views.jids) assert.equal(rebuilt.main.runsInUse(jid), box.ledger.main.runsInUse(jid));

@@ -10,7 +10,7 @@ const UNDRAWN = { ...STYLES.spec, qr: 'null' } as const;
 /** What signs for production in a shop. Its memory outlives every power cut of the box, and can be put back to any point. */
 export class ShopProcessor {
   pfr: FakePfr;
-  /** It does what it is asked, and nobody hears of it. */
+  /** It does its work, and no caller gets an answer. */
   isMute = false;
   private kept: Remembered[] = [];
 

@@ -19,7 +19,7 @@ const NO_DRIVERS: Drivers = {
   usbBus: async () => failed('driver'),
 };
 
-/** An open box that does not serve, on a disk in memory and in a time that stands; a real processor signs for production. */
+/** An open box that does not serve, on a disk in memory and with a stopped clock; a real processor signs for production. */
 export class Shop {
   /** On the real disk it is empty: all lies on the one that is given, which no other process sees. */
   readonly folder = newFolder('shop');

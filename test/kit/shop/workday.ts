@@ -10,7 +10,7 @@ import { DAY_MS } from '../ledger.js';
 import { settled } from '../handClock.js';
 import type { Shop } from './shop.js';
 
-/** A receipt that somebody was answered with. */
+/** A receipt that a caller got as an answer. */
 export interface Answer {
   readonly invoice: IssuedInvoice;
   /** What was asked for, to ask for it again. */
@@ -59,7 +59,7 @@ export class Workday {
   readonly answers: Answer[] = [];
   /** Every order that was begun. */
   readonly orders: Order[] = [];
-  /** What the box held after each step; the first is a new box. */
+  /** The content of the box after each step; the first is a new box. */
   readonly facts: Facts[] = [];
   /** Letters that were sent, by their addresses, after each step. */
   readonly letters: number[] = [];

@@ -29,7 +29,7 @@ export function readMime(text: string): MimePart {
   };
 }
 
-/** The only header of a name; throws when there are none or several. */
+/** The only header of a name; throws for none or several. */
 export function header({ headers }: MimePart, name: string): string {
   const values = headers.get(name.toLowerCase()) ?? [];
   if (values.length !== 1) throw new Error(`${values.length} headers ${name}`);

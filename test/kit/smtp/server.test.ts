@@ -88,7 +88,7 @@ test('logins are taken over TLS only, and only the right ones', async () => {
   });
 });
 
-test('a fault takes the place of one answer, and what was refused is not kept', async () => {
+test('a fault replaces one answer, and a refused mail is not stored', async () => {
   await SmtpServer.during({}, async (server) => {
     server.faults.RCPT = { reply: '550 nobody' };
     const hand = await Hand.at(server);

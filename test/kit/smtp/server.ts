@@ -18,7 +18,7 @@ export interface Received {
   readonly content: string;
   /** Did it come over TLS? */
   readonly secure: boolean;
-  /** Who has logged in; null: nobody. */
+  /** The user that has logged in; null: none. */
   readonly user: string | null;
 }
 
@@ -80,7 +80,7 @@ export class SmtpServer {
     return this.reached.get(step) ?? 0;
   }
 
-  /** Resolves as soon as `holds`, which is looked at whenever a conversation goes on or ends. */
+  /** Resolves as soon as `holds` is true; checked whenever a conversation continues or ends. */
   async until(holds: () => boolean): Promise<void> {
     while (!holds()) await new Promise<void>((resolve) => this.watchers.push(resolve));
   }

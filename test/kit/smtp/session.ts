@@ -41,7 +41,7 @@ export class Session {
     });
   }
 
-  /** Answers a step, or does what a test has asked for instead. Tells whether the right answer went out. */
+  /** Answers a step, or carries out the test's fault. Returns whether the right answer was sent. */
   private reply(step: Step, ...lines: string[]): boolean {
     const { socket, server } = this;
     if (socket === undefined) return false;
@@ -179,7 +179,7 @@ export class Session {
     const { from = '', to, secure, user, server } = this;
     [this.content, this.from, this.to] = [undefined, undefined, []];
     const letter = { from, to, content: content.join('\r\n'), secure, user };
-    // Kept before it is answered, as a server does: what is refused afterwards is not.
+    // Stored before the answer, as a server does: a mail refused afterwards is not.
     if (server.faults.content === undefined) server.received.push(letter);
     this.reply('content', '250 taken');
   }

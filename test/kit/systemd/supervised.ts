@@ -34,7 +34,7 @@ export class Supervised {
     readonly folder: string,
   ) {}
 
-  /** Why there can be none on this machine; undefined when there can. */
+  /** Why this machine cannot have one; undefined when it can. */
   static unavailable(): string | undefined {
     const isThere = spawnSync('systemd-notify', ['--version']).status === 0;
     return isThere ? undefined : 'there is no systemd-notify here (Debian: package systemd)';
@@ -75,7 +75,7 @@ export class Supervised {
     return this.lines.findLast(({ event }) => event === 'supervisor.ended')?.how;
   }
 
-  /** What the box has told the supervisor so far, in order, each once. */
+  /** The messages of the box to the supervisor so far, in order, each once. */
   get told(): readonly string[] {
     return [...new Set(Array.from(this.box.log.matchAll(/"(READY|WATCHDOG|STOPPING)=1"/g), ([, name = '']) => name))];
   }
@@ -97,7 +97,7 @@ export class Supervised {
     await this.restarted();
   }
 
-  /** Everything ends at once, and what lies in memory is gone; then the power is back. */
+  /** Everything ends at once, and memory is lost; then the power returns. */
   async cutPower(): Promise<void> {
     this.box.signal('SIGUSR1');
     await this.restarted();

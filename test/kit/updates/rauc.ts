@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RaucOptions } from '../../../src/outward/updates/rauc.js';
 import { newFolder } from '../folder.js';
 
-/** What `rauc info` tells of the bundle; null: its signature is not good. */
+/** The output of `rauc info` for the bundle; null: its signature is not valid. */
 export interface BundleTold {
   readonly compatible?: string;
   readonly version?: string;
@@ -53,7 +53,7 @@ export class FakeRauc {
     return this.write('info.json', `${JSON.stringify({ ...manifest, images: [{ rootfs: image }] })}\n`);
   }
 
-  /** Its service is not there yet: nobody can tell which slot runs. */
+  /** Its service has not started: the running slot is unknown. */
   silent(): this {
     return this.write('status.json', '');
   }

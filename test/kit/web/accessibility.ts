@@ -8,7 +8,7 @@ import { hasBrowser } from './browser.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Fails when axe-core finds anything on the page as it stands. */
+/** Fails when axe-core finds a fault on the page in its present state. */
 export async function assertAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
   // What it passed is not collected, which is much more than what it found.
@@ -18,7 +18,7 @@ export async function assertAccessible(page: Page): Promise<void> {
   assert.equal(found, []);
 }
 
-/** A test that needs a browser; it is skipped where there is none. */
+/** A test that needs a browser; it is skipped without one. */
 export function browserTest(name: string, work: () => Promise<void>): void {
   if (hasBrowser) test(name, work);
   else test.skip(name, work);

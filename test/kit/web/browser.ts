@@ -34,7 +34,7 @@ export async function openBrowser(...more: readonly string[]): Promise<Browser> 
 /** How long a page may take for what a test waits for, ms: all the time that there is, less than the limit of a file to say what it was. */
 const PATIENCE = 90_000;
 
-/** A device with nothing stored on it. The authority of the box was installed on it, as far as a browser can be told so. */
+/** A device with nothing stored on it, which trusts the authority of the box as far as a browser can be configured so. */
 export async function newDevice(browser: Browser, options: BrowserContextOptions = DESKTOP): Promise<BrowserContext> {
   const device = await browser.newContext({
     ignoreHTTPSErrors: true,
@@ -57,7 +57,7 @@ export async function newPage(device: BrowserContext): Promise<{ readonly page: 
   return { page, faults };
 }
 
-/** A folder that is gone when `work` has ended. */
+/** A folder that is removed when `work` has ended. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'kasirbox-web-'));
   try {

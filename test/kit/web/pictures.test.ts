@@ -16,7 +16,7 @@ function screen(x: number | null, colour: readonly [number, number, number] = AC
   return { width, height, data };
 }
 
-test('a picture comes back as it was kept, in few bytes', () => {
+test('a picture is restored as it was stored, in few bytes', () => {
   const png = writeScreen(screen(20));
   assert.equal(readScreen(png).data, screen(20).data);
   assert.ok(png.length < 500, `${png.length}`);
@@ -29,12 +29,12 @@ test('a picture of more than 256 colours keeps the most frequent, and the others
   assert.is(part, 0);
 });
 
-test('what is a pixel elsewhere is no difference', () => {
+test('a shift by a pixel is no difference', () => {
   const { part, worst } = compareScreens(screen(20), screen(21));
   assert.equal([part, worst], [0, 0]);
 });
 
-test('a button that is missing, has moved or has another colour is told, with where', () => {
+test('a button that is missing, moved or recoloured is reported, with its place', () => {
   for (const other of [screen(null), screen(40), screen(20, [160, 28, 28])]) {
     const { part, worst, drawn } = compareScreens(screen(20), other);
     assert.ok(part > 0.05 && worst > 0.4, `${part} ${worst}`);

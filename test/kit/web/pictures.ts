@@ -67,7 +67,7 @@ export interface Comparison {
 /** Pixels of the side of a square: a button is about as high. */
 const SQUARE = 32;
 
-/** Compares two pictures. A pixel counts only when nothing like it lies beside it in the other picture either. */
+/** Compares two pictures. A pixel counts only when the other picture has no similar one beside it either. */
 export function compareScreens(a: ScreenPicture, b: ScreenPicture): Comparison {
   const { width, height } = b;
   const drawn = Buffer.from(b.data.map((value, at) => (at % 4 === 3 ? 255 : 192 + (value >> 2))));

@@ -9,7 +9,7 @@ import type { TestBox } from '../box.js';
 
 export const PASSWORD = 'tajna-lozinka-8';
 
-/** Somebody who is signed in, without a browser. */
+/** A signed-in user, without a browser. */
 export interface SignedIn {
   readonly id: number;
   /** Headers that a page of the session sends with every request. */
@@ -49,7 +49,7 @@ export async function signInDevice(
   if (!reply.ok()) throw new Error(`${reply.status()} ${await reply.text()}`);
 }
 
-/** What an operation answers to somebody. Throws what refuses it. */
+/** The answer of an operation to a user. Throws the refusal. */
 export async function operate<T>(box: TestBox, { headers }: SignedIn, name: string, ask: object): Promise<T> {
   const reply = await box.anonymous.fetch('POST', `/web/operations/${name}`, { json: ask, headers });
   if (reply.status !== 200) throw new Error(`${reply.status} ${reply.text}`);
@@ -79,7 +79,7 @@ export class EventReader {
     response.on('error', () => undefined);
   }
 
-  /** Opens the stream; the status alone when there is none. */
+  /** Opens the stream; only the status when there is none. */
   static open(box: TestBox, { headers }: SignedIn): Promise<EventReader | number> {
     const agent = new https.Agent({ ca: readFileSync(join(box.folder, 'tls', 'ca.pem')) });
     const { 'X-CSRF-Token': _, Origin: __, ...sent } = headers;

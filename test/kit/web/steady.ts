@@ -6,7 +6,7 @@ import type { CheckResult } from '../../../src/interfaces/health/check.js';
 import { BROWSER_ARGUMENTS, CHROMIUM, newDevice, newPage } from './browser.js';
 import { compareScreens, readScreen, type ScreenPicture, writeScreen } from './pictures.js';
 
-/** Screens that look the same on every machine and on every day, and pictures of them that are kept and compared. */
+/** Screens that look the same on every machine and every day, with their approved pictures. */
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const KEPT = join(ROOT, 'test/interfaces/web/pictures/kept');
@@ -58,7 +58,7 @@ export interface Look {
   readonly device: 'phone' | 'desktop';
   readonly scheme?: 'light' | 'dark';
   readonly language?: 'sr-Cyrl' | 'sr-Latn' | 'en';
-  /** What the box tells of itself by its stream of events: no two machines are alike. */
+  /** The box's state in its stream of events, which differs on each machine. */
   readonly checks?: readonly CheckResult[];
   /** What operations answer, by their name, where that is not the same on each machine. */
   readonly answers?: Readonly<Record<string, unknown>>;
@@ -110,11 +110,11 @@ interface PictureOptions {
   readonly isWhole?: boolean;
   /** What is painted over, since it is another in each run: codes, and what the program is called by. */
   readonly masks?: readonly string[];
-  /** Where the picture is kept; with those of the pages if not given. */
+  /** Folder of the picture; by default that of the pages. */
   readonly folder?: string;
 }
 
-/** Compares what a page shows with the picture of this name that is kept; throws what differs. */
+/** Compares a page with the approved picture of this name; throws the difference. */
 export async function assertPicture(page: Page, name: string, options: PictureOptions = {}): Promise<void> {
   const png = await takePicture(page, options);
   const actual = readScreen(png);

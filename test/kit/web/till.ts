@@ -51,7 +51,7 @@ export async function atTill(
   });
 }
 
-/** Sells what the name says, in cash, and goes on. */
+/** Sells the item of this name, in cash, and continues. */
 export async function sellCash(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('button', { name }).first().click();
   await page.getByRole('button', { name: 'Наплати' }).click();
@@ -108,7 +108,7 @@ function virtualKey(character: string): number {
   return /^[\da-z\r]$/i.test(character) ? character.toUpperCase().charCodeAt(0) : 0;
 }
 
-/** Reads what the till has kept, by a connection of its own to the database of the device. */
+/** Reads the till's stored state, by its own connection to the database of the device. */
 const READ_KEPT = `new Promise((resolve, reject) => {
   const asked = indexedDB.open('till');
   asked.onerror = () => reject(asked.error);
@@ -122,7 +122,7 @@ const READ_KEPT = `new Promise((resolve, reject) => {
   };
 })`;
 
-/** Waits until the device has kept the state of the till: what is only shown may be gone after a reload. */
+/** Waits until the device has stored the state of the till: what is only shown may be lost in a reload. */
 export function untilKept(page: Page, what: string, holds: (kept: TillState) => boolean): Promise<void> {
   return until(`the till keeps ${what}`, async () => {
     const kept = await page.evaluate<TillState | null>(READ_KEPT);

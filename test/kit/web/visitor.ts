@@ -91,7 +91,7 @@ export class Visitor {
   }
 }
 
-/** The code of an error answer; `ok` where there is none. */
+/** The code of an error answer; `ok` for any other. */
 export function codeOf({ text }: Received): string {
   return (JSON.parse(text) as { readonly error?: { readonly code: string } }).error?.code ?? 'ok';
 }
@@ -109,7 +109,7 @@ export async function makeUsers(box: TestBox): Promise<void> {
   }
 }
 
-/** A device on which somebody is signed in; a cashier on one that was let in. */
+/** A device with a signed-in user; a cashier on an admitted one. */
 export async function visitorAs(box: TestBox, name: string): Promise<Visitor> {
   const visitor = new Visitor(box);
   if (box.parts.users.findByName(name)?.role === 'cashier') await letIn(box, visitor);
@@ -118,7 +118,7 @@ export async function visitorAs(box: TestBox, name: string): Promise<Visitor> {
   return visitor;
 }
 
-/** Lets a device in as a tablet, and tells its number. */
+/** Admits a device as a tablet, and returns its number. */
 export async function letIn(box: TestBox, visitor: Visitor): Promise<number> {
   const admitted = await box.parts.tablets.admit(`Таблет ${box.parts.tablets.list().length + 1}`, 'Ана');
   if (!admitted.ok) throw new Error(english(admitted.error));

@@ -18,7 +18,7 @@ test('a code is 8 groups of 4 characters, and no two are the same', () => {
   assert.is(new Set(codes).size, codes.length);
 });
 
-test('it is taken as people type it: in any case, with blanks or none, with O for 0 and I or L for 1', () => {
+test('it is accepted as people type it: in any case, with or without blanks, with O for 0 and I or L for 1', () => {
   const { text } = parsed('0110-0000-0000-0000-0000-0000-000D-6ACW');
   assert.is(text, '0110-0000-0000-0000-0000-0000-000D-6ACW');
   for (const typed of [

@@ -18,7 +18,7 @@ const BOX = '1a2b3c4d'.repeat(4);
 const AT = Date.UTC(2026, 10, 21, 13, 5, 9);
 const NAME = 'kasirbox-1a2b3c4d-20261121T130509Z-1234.age';
 
-test('the name of a backup tells box, time and last record, and is read as it was made', () => {
+test('the name of a backup has box, time and last record, and can be parsed', () => {
   assert.is(storedBackupName(BOX, AT + 500, 1234), NAME);
   assert.equal(backupFolderContent('/stick', [NAME], BOX), {
     backups: [{ file: `/stick/${NAME}`, at: AT, sequence: 1234 }],
@@ -26,7 +26,7 @@ test('the name of a backup tells box, time and last record, and is read as it wa
   });
 });
 
-test('what is not quite such a name is no backup of the box, and is left alone', () => {
+test('a file with a similar name is not a backup of the box, and stays', () => {
   const others = [
     'kasirbox-00000000-20261121T130509Z-1234.age', // of another box
     `${NAME}x`,
@@ -43,7 +43,7 @@ test('what is not quite such a name is no backup of the box, and is left alone',
   assert.equal(backupFolderContent('/stick', others, BOX), { backups: [], leftovers: [] });
 });
 
-test('what was not finished is told apart, whatever its time', () => {
+test('an unfinished backup is recognized, whatever its time', () => {
   const names = [`${NAME}.tmp`, `${NAME}.7f.tmp`, `${NAME.replace('20261121', '20261321')}.tmp`];
   assert.equal(
     backupFolderContent('/stick', names, BOX).leftovers,
@@ -91,7 +91,7 @@ function made(): string {
   return folder;
 }
 
-folderProbeTest('a folder that is not there is told apart from one that cannot be looked at', async () => {
+folderProbeTest('a missing folder is distinguished from an unreadable one', async () => {
   const folder = made();
   const probe = new FolderProbe({ folder, boxId: FOLDER_PROBE_BOX, noDisks: [] });
   assert.equal(await probe.run(join(folder, 'none')), { state: 'absent' });
@@ -109,7 +109,7 @@ folderProbeTest('a folder on the disk of the data, or in memory, is no place for
   assert.is((await new FolderProbe({ ...options, noDisks: [] }).run(stick)).state, 'ready');
 });
 
-folderProbeTest('while one look at a folder has no end, no second one is begun, and no backup either', async () => {
+folderProbeTest('while one probe of a folder hangs, neither a second one nor a backup is started', async () => {
   const folder = made();
   const probe = new FolderProbe({ folder, boxId: FOLDER_PROBE_BOX, noDisks: [] });
   const first = probe.run(stick);
@@ -123,7 +123,7 @@ folderProbeTest('while one look at a folder has no end, no second one is begun, 
   assert.is((await probe.run(stick)).state, 'ready', 'the next one is begun');
 });
 
-folderProbeTest('a look that is given up has an answer at once', async () => {
+folderProbeTest('an aborted probe has an answer at once', async () => {
   const giveUp = new AbortController();
   const probe = new FolderProbe({ folder: made(), boxId: FOLDER_PROBE_BOX, noDisks: [] });
   const looking = probe.run(stick, giveUp.signal);

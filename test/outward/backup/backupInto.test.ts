@@ -65,7 +65,7 @@ streamToFileTest('of two who write to one path at once, both end well and the la
   assert.equal(readdirSync(folder), ['box.age']);
 });
 
-streamToFileTest('what is given up leaves nothing, and the file as it was', async () => {
+streamToFileTest('an aborted backup leaves nothing, and the old file unchanged', async () => {
   const folder = place();
   const path = join(folder, 'box.age');
   await streamToFile(nodeDisk, path, (sink) => send(sink, 'old', Promise.resolve()));

@@ -72,7 +72,7 @@ class Shop {
     return (await this.box.command(['backup', 'code'])).stdout;
   }
 
-  /** The box is gone with its flash, and a new one is restored from the backup and started. */
+  /** The box is lost with its flash, and a new one is restored from the backup and started. */
   async replace(paper: string): Promise<void> {
     const ca = readFileSync(this.box.caFile, 'utf8');
     await this.box.stop('SIGKILL');
@@ -125,7 +125,7 @@ turns.test(
     }),
 );
 
-turns.test('what was sold after the backup is not in it, and the spare box says that numbers are missing', () =>
+turns.test('later sales are not in the backup, and the spare box reports that numbers are missing', () =>
   Shop.during(async (shop) => {
     await shop.sell(2);
     const paper = await shop.backUp();

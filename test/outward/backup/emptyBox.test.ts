@@ -69,7 +69,7 @@ for (const [what, use] of Object.entries(USES)) {
   test(`a box with ${what} is in use`, async () => assert.not(await isEmptyBox(await box(use), FOLDER)));
 }
 
-test('a box beside files that nobody knows, or with a certificate for the V-PFR, is in use', async () => {
+test('a box with unknown files, or with a certificate for the V-PFR, is in use', async () => {
   for (const name of ['notes.txt', 'backup.code', 'pfr/box.pfx', 'other/a', 'restored']) {
     const disk = await unused();
     await add(disk, name);

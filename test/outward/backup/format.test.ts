@@ -6,7 +6,7 @@ import { inEnglish } from '../../kit/inEnglish.js';
 const END = { segment: 1, offset: 12_288, sequence: 7, epoch: 2, hash: 'ab'.repeat(32) };
 const MANIFEST = { format: FORMAT, version: '1.0', boxId: 'ab'.repeat(16), createdAt: '2026-11-21 12:00:00', end: END };
 
-test('a manifest says of which box a backup is and where it ends, and may say whether it is sound', () => {
+test('a manifest names the box of a backup and its end, and may state whether it is intact', () => {
   assert.is(inEnglish(manifestFault(MANIFEST)), undefined);
   assert.is(inEnglish(manifestFault({ ...MANIFEST, sound: false })), undefined);
   assert.is(inEnglish(manifestFault({ ...MANIFEST, end: { ...END, sequence: 0 } })), undefined);
@@ -60,7 +60,7 @@ test('a name that no backup has is given no room, and one of the log more than t
     assert.is(maxSizeOf(wrong), undefined, wrong);
 });
 
-test('what stands in place of a manifest is none', () => {
+test('anything else in place of a manifest is refused', () => {
   for (const wrong of [null, [], 'text', 7, { ...MANIFEST, sound: 'yes' }])
     assert.type(inEnglish(manifestFault(wrong)), 'string');
 });

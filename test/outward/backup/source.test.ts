@@ -10,7 +10,7 @@ import { inEnglish } from '../../kit/inEnglish.js';
 
 const BLOCK = 4096;
 
-/** A box whose log goes on in a second segment, and what a backup of it is told. */
+/** A box whose log continues in a second segment, and the data of its backup. */
 async function twoSegments() {
   const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
   const ledger = await openLedger(disk);
@@ -28,7 +28,7 @@ async function twoSegments() {
   return { disk, source: { disk, folder: FOLDER, ...about } };
 }
 
-/** Where the last byte of the first segment lies that is not zero. */
+/** Offset of the last byte of the first segment that is not zero. */
 const lastByteOf = (disk: MemoryDisk): number =>
   (disk.contents().get(segment(1)) as Buffer).findLastIndex((byte) => byte !== 0);
 

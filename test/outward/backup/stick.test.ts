@@ -11,7 +11,7 @@ import { Turns } from '../../kit/turns.js';
 import { inEnglish } from '../../kit/inEnglish.js';
 
 test.after(cleanUp);
-/** One more than are kept. */
+/** One more than are stored. */
 const BACKUPS = cases('BACKUPS', { ci: 2, all: 3 });
 /** Each runs many commands as processes. */
 const turns = new Turns(3);
@@ -25,7 +25,7 @@ async function boxWithCode(): Promise<{ readonly folder: string; readonly paper:
   return { folder, paper };
 }
 
-turns.test('backups by themselves can be set only when somebody has the code that opens them', async () => {
+turns.test('automatic backups can be set only once a person has the code that opens them', async () => {
   const folder = join(temporaryFolder(), 'data');
   const set = ['settings', 'set', 'backup', '{"folder":"/media/kasirbox"}', '--data', folder];
   const refused = await kasirbox(set);
@@ -37,7 +37,7 @@ turns.test('backups by themselves can be set only when somebody has the code tha
   assert.is((await kasirbox(set)).code, 0);
 });
 
-turns.test('the backup process says in a sentence what is wrong, and ends when it is stopped', async () => {
+turns.test('the backup process reports a fault in a sentence, and ends when it is stopped', async () => {
   const { folder } = await boxWithCode();
   const absent = join(temporaryFolder(), 'no stick');
   assert.equal(inEnglish(await backupInChild(folder, { folder: absent }, never)), {

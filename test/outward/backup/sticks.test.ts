@@ -50,7 +50,7 @@ test('disks below the folders for sticks are found with their labels and sizes',
   );
 });
 
-test('a box without sticks has none to offer', async () => {
+test('a box without sticks offers none', async () => {
   assert.equal(await new StickFinder({ below: [join(temporaryFolder(), 'media')] }).find(), []);
 });
 

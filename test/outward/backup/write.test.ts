@@ -38,7 +38,7 @@ async function twoSegments() {
   return { disk, told, source: await checkSource({ disk, folder: FOLDER, progress, ...about }) };
 }
 
-test('how much of the log is written is told piece by piece, up to all of it', async () => {
+test('progress is reported piece by piece, up to the whole log', async () => {
   const { told, source } = await twoSegments();
   await writeBackup(source, BackupCode.make(), new WritableStream());
   const all = source.segments.reduce((sum, { size }) => sum + size, 0);
@@ -99,14 +99,14 @@ async function exported(isDamaged = false) {
   return { bytes, names, withheld, told, manifest, about };
 }
 
-test('an export holds the log and the id of the box, and none of its keys', async () => {
+test('an export contains the log and the id of the box, and none of its keys', async () => {
   const { names, told } = await exported();
   assert.equal(names, ['kasirbox-ledger.json', 'box.id', 'log/000001.seg']);
   const [last = [0, 1]] = told.slice(-1);
   assert.is(last[0], last[1], 'all of it is done');
 });
 
-test('its first entry says of which box it is, where it ends, and whether something is missing', async () => {
+test('its first entry has the box, the end, and whether something is missing', async () => {
   const { manifest, about } = await exported();
   const { version, boxId, end } = about;
   assert.equal(manifest, { format: 1, version, boxId, createdAt: '2026-11-21 12:00:00', end, sound: true });

@@ -56,7 +56,7 @@ test('a webhook that was removed and comes back under its name begins now, and w
   await ledger.close();
 });
 
-test('what is taken while a save is on its way is saved by the next one', async () => {
+test('a change during a save is saved by the next one', async () => {
   const ledger = await openLedger(new MemoryDisk());
   const clock = new HandClock();
   const store = new CursorStore({ ledger, clock, log: silentLog });

@@ -43,7 +43,7 @@ const never = new AbortController().signal;
 const mailer = (options: Partial<SmtpMailerOptions> = {}): SmtpMailer =>
   new SmtpMailer({ ca: authority.ca, ...options });
 
-/** Sends a letter that must fail, and tells why. Nothing may be left of the connection. */
+/** Sends a mail that must fail, and returns why. The connection must be closed completely. */
 async function failureWith(
   server: SmtpServer,
   more: Partial<MailSetting> = {},
@@ -149,7 +149,7 @@ test('a certificate that is untrusted, for another name or expired is refused, w
   }
 });
 
-test('the certificate is checked whatever the environment says', async () => {
+test('the certificate is checked whatever the environment variables are', async () => {
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   try {
     await SmtpServer.during(implicit, async (server) => {
@@ -162,7 +162,7 @@ test('the certificate is checked whatever the environment says', async () => {
   }
 });
 
-test('a wrong value of secure fails, and says so or that nobody answers', async () => {
+test('a wrong value of secure fails, with the cause or as unreachable', async () => {
   await SmtpServer.during(starttls, async (server) => {
     assert.is((await failureWith(server, { secure: true })).kind, 'insecure');
   });
@@ -216,7 +216,7 @@ for (const step of STEPS) {
   });
 }
 
-test('nobody listens, or the name does not exist: the server cannot be reached', async () => {
+test('without a listener, or with an unknown name, the server cannot be reached', async () => {
   const setting = { host: '127.0.0.1', port: await freePort(), secure: false, from: 'kasa@pekara.rs' };
   for (const host of ['127.0.0.1', 'mail.invalid']) {
     const sent = await mailer().send({ ...setting, host }, LETTER, never);

@@ -127,7 +127,7 @@ test('a disk that fails while the mails of the run before are read refuses that 
     assert.is(kindOf(await send()), 'sent');
   }));
 
-test('the document of the receipt is attached under its number, and the mail says so', () =>
+test('the document of the receipt is attached under its number, and the mail mentions it', () =>
   during(async ({ invoice, mailer, mailing }) => {
     await mailing({ pdfOf: (asked) => Promise.resolve(asked === invoice ? PDF : undefined) }).send({
       invoice,
@@ -139,7 +139,7 @@ test('the document of the receipt is attached under its number, and the mail say
     for (const said of [mailer.sent[0]?.text, mailer.sent[0]?.html]) assert.ok(said?.includes(`штампу: ${filename}`));
   }));
 
-test('a PDF that cannot be drawn, or not in time, does not stop the mail, which says so', () =>
+test('a PDF that cannot be drawn in time does not stop the mail, which mentions that', () =>
   during(async ({ invoice, mailer, lines, mailing }) => {
     const order = { invoice, to: TO, key: 1 };
     assert.is(kindOf(await mailing({ pdfOf: () => Promise.reject(new Error('no font')) }).send(order)), 'sent');
@@ -163,7 +163,7 @@ test('nothing is sent that could not be recorded', () => {
   }, disk);
 });
 
-test('a mail that was sent counts as sent even if its record fails; the log says so, without the address', () => {
+test('a mail that was sent counts as sent even if its record fails; that is logged, without the address', () => {
   const { disk, faults } = failingDisk();
   return during(async ({ invoice, mailer, lines, mailing }) => {
     const breaking: Mailer = {

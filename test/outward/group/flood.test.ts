@@ -19,7 +19,7 @@ const real = (name: string, work: () => Promise<void>): boolean =>
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-/** Until there is no room but what is kept for small records. */
+/** Until only the space reserved for small records remains. */
 async function fill({ disk, ledger }: GroupScene['box']): Promise<void> {
   disk.budget = disk.used();
   for (let bytes = 512 * 1024; bytes >= 1024; bytes /= 2) {
@@ -41,7 +41,7 @@ async function pass({ box }: GroupScene, ms: number): Promise<void> {
 
 const received = (scene: GroupScene): unknown[] => scene.box.logged('group.received').map(({ version }) => version);
 
-real('of versions that come soon one after the other the newest alone is kept', () =>
+real('of versions in quick succession only the newest is stored', () =>
   GroupScene.during(random, { catalogue: 'follow' }, async (scene) => {
     await scene.set([row('1', 100)]);
     await scene.inUse(1);
@@ -55,7 +55,7 @@ real('of versions that come soon one after the other the newest alone is kept', 
   }),
 );
 
-real('a version that a box cannot take now is not kept, and tried again', () =>
+real('a version that a box cannot apply now is not stored, and tried again', () =>
   GroupScene.during(random, { catalogue: 'follow' }, async (scene) => {
     await scene.set([row('1', 100)]);
     await scene.inUse(1);
@@ -68,7 +68,7 @@ real('a version that a box cannot take now is not kept, and tried again', () =>
     assert.is(scene.report().next, null);
     await pass(scene, HOUR);
     assert.is(scene.box.ledger.end.sequence, sequence);
-    // It blocks none that comes after it.
+    // It blocks no later version.
     await scene.put(packed({ version: 7, at: null, items: [row('1', 70)] }));
     await scene.inUse(7);
     assert.is(inEnglish(scene.report().fault), null);
@@ -176,7 +176,7 @@ real('a number that no owner gives is refused', () =>
   }),
 );
 
-real('another version under the number of the one that a box has is not taken, and said', () =>
+real('another version with the number of the present one is refused, and reported', () =>
   GroupScene.during(random, { catalogue: 'follow' }, async (scene) => {
     await scene.set([row('1', 100)]);
     await scene.inUse(1);

@@ -42,7 +42,7 @@ real('a box that follows takes each version, and its owner sees which one it has
   }),
 );
 
-real('a box that comes late takes the last version alone, and after a restart none again', () =>
+real('a box that connects late applies only the last version, and after a restart none again', () =>
   GroupScene.during(random, null, async (scene) => {
     await scene.set([row('1', 100)]);
     await scene.set([row('1', 110), row('2', 50)]);
@@ -117,7 +117,7 @@ real('an older version, and one of the same number, is never taken', () =>
   }),
 );
 
-real('a version is taken as a whole or not at all, and its fault is told', () =>
+real('a version is applied as a whole or not at all, and its fault is reported', () =>
   GroupScene.during(random, { catalogue: 'follow' }, async (scene) => {
     await scene.set([row('1', 100)]);
     await scene.inUse(1);
@@ -136,7 +136,7 @@ real('a version is taken as a whole or not at all, and its fault is told', () =>
   }),
 );
 
-real('what is no version changes nothing, and the next one is taken', () =>
+real('an invalid version changes nothing, and the next one is applied', () =>
   GroupScene.during(random, { catalogue: 'follow' }, async (scene) => {
     await scene.set([row('1', 100)]);
     await scene.inUse(1);
@@ -189,7 +189,7 @@ real('a local edit is replaced by the next version, and the audit names it', () 
   }),
 );
 
-real('a box without the right to its group says so, and its records are sent all the same', () =>
+real('a box without the right to its group reports that, and its records are sent nevertheless', () =>
   GroupScene.during(
     random,
     { catalogue: 'follow' },
@@ -261,7 +261,7 @@ real('a value that the server has refused is heard by no box', () =>
   }),
 );
 
-real('of two owners who set a version at once one is told, and every box has that of the other', () =>
+real('when two owners set a version at once, one gets an error, and every box has that of the other', () =>
   GroupScene.during(random, { catalogue: 'follow' }, async (scene) => {
     await scene.set([row('1', 100)]);
     await scene.inUse(1);

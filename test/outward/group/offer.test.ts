@@ -56,7 +56,7 @@ real('a version that is taken before its time holds from then on', () =>
   }),
 );
 
-real('a person who takes a version with a fault is told, and nothing changes', () =>
+real('a person who accepts a version with a fault gets the fault, and nothing changes', () =>
   GroupScene.during(random, { catalogue: 'offer' }, async (scene) => {
     await scene.set([row('1', 100), row('2', 5, { label: 'Г' })]);
     await scene.box.until('it is offered', () => scene.report().next?.version === 1);

@@ -40,7 +40,7 @@ real('a box that follows takes the settings of its group, and keeps its own secr
   }),
 );
 
-real('settings are taken all or none: mail whose password would go elsewhere is refused with all the others', () =>
+real('settings are applied all or none: mail whose password would go elsewhere is refused with all the others', () =>
   GroupScene.during(random, { settings: 'follow' }, async (scene) => {
     const { settings } = scene.box;
     assert.ok((await settings.set('mail', { ...MAIL, password: 'TAJNA' })).ok);

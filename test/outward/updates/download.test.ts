@@ -82,7 +82,7 @@ async function fetched(answers: Answer[]) {
   }
 }
 
-test('a file comes whole; one that breaks off goes on where it was', async () => {
+test('a file arrives whole; an interrupted download continues where it was', async () => {
   const whole = await fetched([sending()]);
   assert.ok(whole.bytes.equals(BUNDLE));
   const broken = await fetched([sending(100_000), sending(100_000), sending()]);

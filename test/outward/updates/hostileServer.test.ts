@@ -10,7 +10,7 @@ import { testAuthority } from '../../kit/smtp/certificate.js';
 const IN_THE_KERNEL = 8 * 1024 * 1024;
 const NEVER = new AbortController().signal;
 
-/** Downloads from a server that does something; what was said at the end, and what the server could send. */
+/** Downloads from a faulty server; returns the final message, and what the server could send. */
 async function fetched(script: Script, silenceMs?: number): Promise<{ said: string; sent: number }> {
   const authority = await testAuthority();
   const server = await HostileServer.start(script, await authority.server('127.0.0.1'));

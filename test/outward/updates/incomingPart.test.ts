@@ -30,7 +30,7 @@ function bytesOf(disk: MemoryDisk, path: string): Buffer | undefined {
   return bytes === 'folder' ? undefined : bytes;
 }
 
-test('a bundle that comes whole lies there under its name, and tells how far it is', async () => {
+test('a complete bundle is stored under its name, and reports its progress', async () => {
   const { disk, bundles } = await opened();
   const bundle = random.bytes(9 * PIECE + 17);
   const told: number[] = [];

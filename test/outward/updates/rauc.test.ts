@@ -48,7 +48,7 @@ function makeBundle(): { readonly bundle: string; readonly own: string; readonly
   return { bundle, own: own.cert, other: signer(folder, 'other').cert };
 }
 
-test('a real bundle tells what it is; one of another signer, a damaged and a cut one tell nothing', async () => {
+test('a real bundle has its description; one of another signer, a damaged and a cut one have none', async () => {
   // The tools of the image bring it; where they are not, the stand-in below is all there is.
   if (!isThere) return;
   const { bundle, own, other } = makeBundle();
@@ -84,7 +84,7 @@ test('the slots: which one runs, and which one starts next', async () => {
   }
 });
 
-test('an install tells how far it is, and why it failed', async () => {
+test('an install reports its progress, and why it failed', async () => {
   const fake = new FakeRauc();
   const rauc = new Rauc(fake.options);
   const told: number[] = [];

@@ -46,7 +46,7 @@ class Patient {
 
 const BEFORE = { printers: ['kasa'], failing: [] };
 
-test('a system that is well for two minutes is kept, and not a moment sooner', async () => {
+test('a system that works for two minutes is confirmed, and not a moment sooner', async () => {
   const patient = new Patient(BEFORE);
   await patient.pass(115);
   assert.not.ok(patient.isOver);
@@ -157,7 +157,7 @@ test('the slot before runs: until the restart it waits, after it the new one was
   assert.is(fallen.kind === 'as before' ? fallen.kept.pending : 0, null);
 });
 
-test('an install that was cut off is told once, and stays pending: RAUC may have come to its end', () => {
+test('an interrupted install is reported once, and stays pending: RAUC may have finished', () => {
   const pending = { ...PENDING, isInstalled: false };
   const cut = verdictOf({ confirmed: CONFIRMED, pending }, 'A');
   assert.is(outcomeOf(cut), 'interrupted');
@@ -169,13 +169,13 @@ test('an install that was cut off is told once, and stays pending: RAUC may have
   assert.is(verdictOf(kept, 'B').kind, 'trial');
 });
 
-test('a system that was kept and does not start any more has fallen back too', () => {
+test('a confirmed system that no longer starts has fallen back too', () => {
   const fallen = verdictOf({ confirmed: { slot: 'B', version: '1.3.0' } }, 'A');
   assert.is(outcomeOf(fallen), 'fell-back');
   assert.equal(fallen.kind === 'as before' ? fallen.kept.confirmed : null, CONFIRMED);
 });
 
-test('what went wrong is shown until somebody has seen it', () => {
+test('a fault is shown until a person has acknowledged it', () => {
   for (const kind of ['fell-back', 'interrupted', 'failed'] as const) {
     assert.ok(needsNotice({ kind, isAcknowledged: false }));
     assert.not.ok(needsNotice({ kind, isAcknowledged: true }));

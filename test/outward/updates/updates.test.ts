@@ -19,7 +19,7 @@ import { inEnglish } from '../../kit/inEnglish.js';
 const GIVE_UP = 20_000;
 const BUNDLE = Buffer.alloc(100_000, 7);
 
-/** A board with two systems; what is in `runtime` is gone when it starts anew. */
+/** A board with two systems; the content of `runtime` is lost when it restarts. */
 class Board {
   readonly rauc = new FakeRauc();
   readonly folder = newFolder();
@@ -131,7 +131,7 @@ test('on a box that was installed by hand nothing is done and nothing can be ins
   assert.not.ok(existsSync(board.file('')));
 });
 
-test('an update from the file to the restart, told step by step, and kept after two minutes', async () => {
+test('an update from the file to the restart, reported step by step, and confirmed after two minutes', async () => {
   const board = await settledBoard();
   assert.equal(board.kept().confirmed, { slot: 'A', version: '1.2.0' });
   const told: string[] = [];
@@ -165,7 +165,7 @@ test('an update from the file to the restart, told step by step, and kept after 
   await board.updates.stop();
 });
 
-test('a new system that was given up is told until somebody has seen it', async () => {
+test('an abandoned new system is reported until a person has acknowledged it', async () => {
   const board = await settledBoard();
   board.rauc.bundle({ version: '1.3.0' });
   assert.ok((await board.install()).ok);
@@ -198,7 +198,7 @@ test('the restart waits for a receipt under way, also when the service starts an
   await board.updates.stop();
 });
 
-test('what is refused is removed, and the box goes on', async () => {
+test('a refused bundle is removed, and the box continues', async () => {
   const board = await settledBoard();
   for (const [told, error] of [
     [null, /no update for this box, or it is damaged \(signature verification failed/],
@@ -219,7 +219,7 @@ test('what is refused is removed, and the box goes on', async () => {
   await board.updates.stop();
 });
 
-test('an install that fails changes nothing but what is told', async () => {
+test('a failed install changes nothing but the report', async () => {
   const board = await settledBoard();
   board.rauc.failing('failed to copy image');
   const reply = await board.install();
@@ -247,7 +247,7 @@ test('an update that changes the data comes after a backup, and not without one'
   await board.updates.stop();
 });
 
-test('a power cut during the install is told, and the bundle can be installed from where it lies', async () => {
+test('a power cut during the install is reported, and the bundle can be installed again', async () => {
   const board = await settledBoard();
   board.rauc.bundle({ version: '1.3.0' });
   assert.ok((await board.install()).ok);
@@ -275,7 +275,7 @@ test('until it is known which system runs, the end of an update before is not to
   board.rauc.silent();
   const asked = board.rauc.calls.length;
   await board.start();
-  // What was kept is read by then.
+  // The stored state is read by then.
   await board.until(({ rauc }) => rauc.calls.length > asked);
   assert.equal([board.state.isStarting, board.state.outcome], [true, null]);
   board.rauc.boot('A');
@@ -284,7 +284,7 @@ test('until it is known which system runs, the end of an update before is not to
   await board.updates.stop();
 });
 
-test('a power cut while an update is received is told until the next one begins', async () => {
+test('a power cut while an update is received is reported until the next one begins', async () => {
   const board = await settledBoard();
   await board.updates.stop();
   mkdirSync(board.file(''), { recursive: true });
@@ -313,7 +313,7 @@ test('an upload that ends early leaves nothing', async () => {
   await board.updates.stop();
 });
 
-test('a page sends a bundle piece by piece, and goes on where an answer was lost', async () => {
+test('a page sends a bundle piece by piece, and continues where an answer was lost', async () => {
   const board = await settledBoard();
   const [first, second] = [BUNDLE.subarray(0, 60_000), BUNDLE.subarray(60_000)];
   const all = BUNDLE.length;
@@ -339,7 +339,7 @@ test('a page sends a bundle piece by piece, and goes on where an answer was lost
   await board.updates.stop();
 });
 
-test('of an upload that nobody goes on with, or that is too long, nothing is left', async () => {
+test('an abandoned upload, or one that is too long, leaves nothing', async () => {
   const board = await settledBoard();
   assert.ok((await board.updates.upload(0, 100, BUNDLE.subarray(0, 60))).ok);
   assert.match(JSON.stringify(inEnglish(await board.updates.upload(60, 100, BUNDLE))), /larger than/);

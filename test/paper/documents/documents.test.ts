@@ -78,7 +78,7 @@ test('other details of the company are drawn anew, in HTML and PDF', async () =>
   assert.match(JSON.stringify(await documents.sheet(INVOICE, 'a4')), '265-1234567890123-62');
 });
 
-test('a final receipt tells the tax of the advances, found by the number of their refund', async () => {
+test('a final receipt shows the tax of the advances, found by the number of their refund', async () => {
   const adText = [
     'Последњи авансни рачун: ABCD2345-ABCD2345-19',
     'Датум последњег авансног рачуна: 20.11.2026. 17:40:00',
@@ -96,7 +96,7 @@ test('a final receipt tells the tax of the advances, found by the number of thei
   assert.equal(asked, [referentNumber], 'no other receipt asks for one');
 });
 
-test('who asks for what is being drawn gets the same drawing', async () => {
+test('callers of a drawing in progress get the same drawing', async () => {
   const { documents, renderer } = open();
   const [one, same, other] = [
     documents.pdf(INVOICE, 'a5'),
@@ -167,7 +167,7 @@ test('nothing is drawn or written any more after a stop', async () => {
   assert.equal(files(folder), []);
 });
 
-test('a stop waits for what is being written, since the folder is unlocked after it', async () => {
+test('a stop waits for running writes, since the folder is unlocked after it', async () => {
   let [asked, stopped] = [false, false];
   let go = (): void => undefined;
   const gate = new Promise<void>((resolve) => (go = resolve));

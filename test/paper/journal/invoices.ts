@@ -81,7 +81,7 @@ const GOODS = [
   line('Минерална вода', 'Ђ', 75, 6, 'фл'),
 ];
 
-/** So many lines of goods, each with a number, so that none is like another. */
+/** Lines of goods, each with a number, so that all differ. */
 export function goods(count: number): typeof GOODS {
   return Array.from({ length: count }, (_, at) => {
     const good = GOODS[at % GOODS.length]!;

@@ -76,7 +76,7 @@ function isReference(text: string): boolean {
   return rest97(`${number.slice(2)}${number.slice(0, 2)}`) === 1;
 }
 
-/** The rest of a division by 97, as on paper; a letter stands for 10 to 35. */
+/** The remainder of a division by 97, as on paper; a letter counts as 10 to 35. */
 function rest97(text: string): number {
   const digits = Array.from(text, (sign) => (areAll(sign, DIGITS) ? sign : String(CAPITALS.indexOf(sign) + 10))).join(
     '',

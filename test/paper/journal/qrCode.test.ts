@@ -33,7 +33,7 @@ test('the dark runs are the dark modules', () => {
   );
 });
 
-test('a link that no code can hold gives none', () => {
+test('a link too long for any code gives none', () => {
   assert.is(qrCodeOf(''), null);
   assert.is(qrCodeOf('x'.repeat(2954)), null);
   assert.is(qrCodeOf('x'.repeat(2953))?.size, 177);

@@ -78,7 +78,7 @@ test('the lengths are those of real links', () => {
   assert.is(encodeLink({ ...LINK, buyerId: 'x'.repeat(20), internalData: Buffer.alloc(512) }).length, 848);
 });
 
-test('what is encoded is decoded again, through the link and back', () => {
+test('an encoded receipt is decoded again, through the link and back', () => {
   for (let i = 0; i < 500; i++) {
     const link = randomLink();
     const url = buildVerificationUrl('https://kasirbox.local:8443', encodeLink(link));
@@ -99,7 +99,7 @@ test('a parameter is read encoded, decoded, and with blanks for its plus signs',
   for (const form of forms) assert.equal(readLinkPayload(form), payload);
 });
 
-test('what is no payload of a possible length is none', () => {
+test('a text of an impossible length is not a payload', () => {
   const base64 = encodeLink(LINK).toString('base64');
   const bad = [
     '',

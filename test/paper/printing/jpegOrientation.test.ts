@@ -81,7 +81,7 @@ test('a broken EXIF leaves the picture as it is', async () => {
   for (const [why, exif] of broken) assert.equal(await seen(withExif(taken(), exif)), ['160x80', '#...'], why);
 });
 
-/** With a number of 16 bits at a place; `isLonely`: and its only field is none of the orientation. */
+/** With a number of 16 bits at a place; `isLonely`: its only field is not the orientation. */
 function patched(tiff: Buffer, at: number, value: number, isLonely = false): Buffer {
   const copy = Buffer.from(tiff);
   copy.writeUInt16LE(value, at);

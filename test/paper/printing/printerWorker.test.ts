@@ -45,7 +45,7 @@ function parts(open: () => Promise<Result<Connection, Loss>>) {
   };
 }
 
-/** A printer that somebody else plays. */
+/** A printer played by the test. */
 function played() {
   const heard: { listener?: ((bytes: Uint8Array) => void) | undefined } = {};
   let end: (loss: Loss) => void = () => undefined;

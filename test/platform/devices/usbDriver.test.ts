@@ -202,7 +202,7 @@ test('an interface is not given back before its transfers and its requests have 
       assert.ok(pipes?.ok);
       stub.in.isSlow = stub.interrupt.isSlow = stub.isMute = true;
       const under = [pipes.value.receive?.(Buffer.alloc(64), 0), pipes.value.listen?.(Buffer.alloc(8), 0)];
-      // Nobody waits for it any more; libusb still has it.
+      // No caller waits for it any more; libusb still has it.
       assert.is((await pipes.value.control(3, 0, Buffer.alloc(8), 1)).end, 'late');
       stub.calls.length = 0;
       const released = pipes.value.release();

@@ -1,6 +1,6 @@
 // proof: attacks
 // time limit: 240 s
-// What somebody on the Wi-Fi does to the box while a tablet sells.
+// Attacks on the box from the Wi-Fi while a tablet sells.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type TLSSocket } from 'node:tls';

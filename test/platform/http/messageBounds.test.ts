@@ -12,7 +12,7 @@ import { seededRandom } from '../../kit/random.js';
 const random = seededRandom();
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** A head, its body and how the body's length is told. */
+/** A head, its body and the form in which the length of the body is given. */
 const MESSAGES = [
   { head: HEAD, body: '', length: undefined },
   { head: HEAD, body: 'a\r\n\r\nb\r\n\r', length: '9' },

@@ -18,7 +18,7 @@ const random = seededRandom();
 let state: State;
 let receipts: readonly IssuedInvoice[];
 
-/** A record, and where it lies. */
+/** A record and its place. */
 interface Placed {
   readonly path: string;
   readonly offset: number;
@@ -111,7 +111,7 @@ test('whichever block of the log the disk does not give back, the box starts, se
     }
     const unread = ledger.damage.find(({ isUnread }) => isUnread)?.firstMissing ?? Infinity;
     for (const sequence of lost) {
-      // How many there were behind the last readable one, nobody can tell.
+      // The number of records after the last readable one is unknown.
       assert.ok(missing(ledger).includes(sequence) || sequence >= unread, `${where}: ${sequence} is named`);
     }
     const shown = ledger.damage;

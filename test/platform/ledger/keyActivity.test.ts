@@ -59,7 +59,7 @@ test('a day and the thirty before it are told as the receipts say, over weeks an
         const first = own[0]?.createdAt ?? at;
         const before = own.filter((one) => !recent.includes(one));
         if (at - first < 30 * DAY_MS) assert.equal(past, recount(before));
-        // The oldest of thirty days are told by day: a day more or less.
+        // The oldest of thirty days are counted by day: a day more or less.
         else {
           const within = (span: number) => before.filter(({ createdAt }) => createdAt > at - span * DAY_MS).length;
           assert.ok(past.receipts >= within(29) && past.receipts <= within(32), `${past.receipts}`);

@@ -49,7 +49,7 @@ test('a receipt that was written and not flushed is durable before the next proc
   const behind = end + recordLength(bytesOf(disk), end);
   let isDurable: boolean | undefined;
   disk.before = (operation, path) => {
-    // The next record is written, and tells what is durable.
+    // The next record is written, and shows what is durable.
     if (operation !== 'datasync' || path !== segment(1) || recordLength(bytesOf(disk), behind) === 0) return;
     isDurable ??= recordLength(bytesOf(promisedOnly(disk)), end) > 0;
   };

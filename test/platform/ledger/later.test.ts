@@ -16,7 +16,7 @@ const RECEIPTS = 6;
 const RECORDS = RECEIPTS + 2;
 const CRC_FROM = 12;
 
-/** What a later release may write that this one does not know, by where it stands in the record. */
+/** Content that a later release may write and this one does not know, by its place in the record. */
 const NEWS: Readonly<Record<string, (record: Buffer) => void>> = {
   kind: (record) => record.writeUInt8(random.int(RECORD_TYPES.length, 255), 12),
   version: (record) => record.writeUInt16LE(random.int(2, 65_535), 13),

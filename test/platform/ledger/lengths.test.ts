@@ -9,7 +9,7 @@ import { wrapped } from '../../kit/disk/wrapped.js';
 import { FOLDER, openLedger } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
 
-/** Where the length of the first record lies. */
+/** Place of the length of the first record. */
 const LENGTH_AT = DATA_START + 4;
 
 test('a length in which bits are flipped to gigabytes asks for no more memory than the file has', async () => {

@@ -17,7 +17,7 @@ const receipts: IssuedInvoice[] = [];
 let ledger: Ledger;
 let now = NOON;
 
-/** Receipts of every kind over many segments, by a clock that goes on, stands still and jumps both ways. */
+/** Receipts of every kind over many segments, by a clock that moves, stops and jumps both ways. */
 test.before(async () => {
   ledger = await openLedger(disk, { now: () => now });
   const maker = new ReceiptMaker(random);

@@ -77,7 +77,7 @@ test('a forged record at the end of a full segment breaks the chain too', async 
   await opened.close();
 });
 
-/** A ledger whose first segment failed in a flush; what it held reached the disk all the same, and lies there twice. */
+/** A ledger whose first segment failed in a flush; its data reached the disk nevertheless, and is there twice. */
 async function moved(): Promise<{ disk: MemoryDisk; ledger: Ledger; receipts: IssuedInvoice[] }> {
   const disk = emptyDisk();
   const ledger = await openLedger(disk);

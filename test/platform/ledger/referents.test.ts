@@ -40,7 +40,7 @@ test.before(async () => {
   await ledger.close();
 });
 
-/** The segments whose index was opened while looking for what refers to a number, with none in memory before. */
+/** The segments whose index was opened in the search for receipts that refer to a number, with none in memory before. */
 async function opened(number: string): Promise<{ readonly segments: number[]; readonly found: IssuedInvoice[] }> {
   ledger = await openLedger(disk);
   const segments = new Set<number>();

@@ -9,7 +9,7 @@ import { seededRandom } from '../../kit/random.js';
 const maker = new ReceiptMaker(seededRandom());
 const first = `${FOLDER}/log/000001.seg`;
 
-/** A ledger with a spare segment and a receipt, behind which a seal was written that nobody waits for. */
+/** A ledger with a spare segment and a receipt, followed by a seal that no caller awaits. */
 async function sealed(now = () => NOON): Promise<{ disk: MemoryDisk; ledger: Ledger }> {
   const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
   const ledger = await openLedger(disk, { now });

@@ -12,7 +12,7 @@ import { openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
 
 const random = seededRandom();
-/** Which receipt is lost; the record of the start stands before the first. */
+/** Which receipt is lost; the record of the start is before the first. */
 const LOST = 5;
 let state: State;
 let receipts: readonly IssuedInvoice[];

@@ -51,7 +51,7 @@ function withoutFolderSync(folder: string): (disk: Disk) => Disk {
   return (disk) => wrapped(disk, { disk: { syncDir: (path) => (path === folder ? nothing() : disk.syncDir(path)) } });
 }
 
-/** Each flush takes effect only when the next one comes, as on a card that lies. */
+/** Each flush takes effect only with the next one, as on a card that reports false success. */
 function lateFlush(inner: DiskFile): Partial<DiskFile> {
   let owed = false;
   return {

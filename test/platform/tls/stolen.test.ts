@@ -27,7 +27,7 @@ const boxCalled = (hostName: string, addresses = SHOP.addresses) =>
 
 type Name = readonly [type: 'dns' | 'ip' | 'email' | 'url' | 'upn', name: string];
 
-/** A certificate for these names, and for anything it may be used for, signed with the key that lies beside `ca.pem`. */
+/** A certificate for these names, and for any use, signed with the key beside `ca.pem`. */
 async function stolen(folder: string, names: readonly Name[], usages: readonly string[] = []) {
   const pem = fs.readFileSync(join(folder, 'ca.pem'), 'latin1');
   const caKey = readKey(contents(folder)['ca.key'] ?? '')!;

@@ -67,7 +67,7 @@ export class Follower {
     reader.insert(new SlotCard(chip, CARDS.serbia));
   }
 
-  /** In few words how it stands. */
+  /** The state in a few words. */
   get shown(): string {
     const { state } = this.cards;
     if (state.kind === 'ready') return `ready: ${state.pin}`;
@@ -75,7 +75,7 @@ export class Follower {
     return 'loss' in state ? `${state.kind}: ${state.loss}` : state.kind;
   }
 
-  /** Lets time pass until it stands so; it must come to that. */
+  /** Lets time pass until this state, which must be reached. */
   async until(shown: string, within = LIMIT): Promise<void> {
     const done = await this.clock.run(() => this.shown === shown, this.clock.monotonic() + within);
     assert.ok(done, `${shown} within ${within} ms; it is ${this.shown}`);

@@ -19,7 +19,7 @@ const PIN = '1234';
 const UID = DEFAULTS.jid;
 const keyed = (key: string) => ({ 'Idempotency-Key': key });
 
-/** The built box as its service runs, Debian's pcscd with the shop's card, and a V-PFR that lets in nobody but that card. */
+/** The built box as its service runs, Debian's pcscd with the shop's card, and a V-PFR that accepts only that card. */
 class Desk {
   private constructor(
     readonly pcscd: Pcscd,
@@ -70,7 +70,7 @@ class Desk {
     return stdout;
   }
 
-  /** The V-PFR with the key of the card; waiting times are short, so that nobody waits long here. */
+  /** The V-PFR with the key of the card; waiting times are short for the test. */
   async setUp(): Promise<void> {
     const authority = join(temporaryFolder(), 'authority.pem');
     writeFileSync(authority, (await cardAuthority()).pem);

@@ -94,7 +94,7 @@ const LEFT = said(
   ],
 );
 
-/** Of a card that lies in a reader, and of the reader itself, by what was lost; and the card in a word. */
+/** Texts about a card in a reader, and about the reader itself, by the loss; and the card in a word. */
 const TABLE: Readonly<Record<CardLoss, readonly [card: Said, mode: CardMode, reader: Said]>> = {
   off: [MUTE, 'mute', OFF],
   'left to pcscd': [MUTE, 'mute', LEFT],

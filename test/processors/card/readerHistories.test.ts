@@ -15,7 +15,7 @@ const READERS = 3;
 /** Until all has come to rest: a card that another program had is tried again every 30 seconds, ms. */
 const REST = 60_000;
 
-/** What lies about on the counter, from what helps least to what helps most, and how the box calls it. */
+/** Cards on the counter, from the least useful to the most useful, and the box's name for each. */
 const CARDS = [
   { called: 'unknown card', holder: CARD_HOLDER },
   { called: 'other shop', holder: { ...CARD_HOLDER, uid: 'CARD0002', tin: '101670560' } },

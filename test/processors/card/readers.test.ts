@@ -10,10 +10,10 @@ import { OWN } from './shop.js';
 
 const OTHER_SHOP = { uid: 'CARD0002', environment: 'sandbox', tin: '101670560' } as const;
 const SECOND = { uid: 'CARD0003', environment: 'sandbox', tin: '100000049' } as const;
-/** Until a card is found wherever it lies, ms. */
+/** Time until a card is found in any reader, ms. */
 const SOON = 6000;
 
-/** A card that is none of the tax authority's. */
+/** A card that is not one of the tax authority's. */
 async function bankCard(): Promise<TaxCard> {
   const card = await newCard();
   card.spoil = () => ({ data: Buffer.alloc(0), word: 0x6a82 });

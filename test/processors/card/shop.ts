@@ -15,7 +15,7 @@ export const OWN: ShopRules = {
   environment: 'sandbox',
 };
 
-/** A shop with one reader, and the states that it was told. */
+/** A shop with one reader, and its reported states. */
 export class Shop {
   readonly reader = new ChipReader();
   readonly states: CardState[] = [];
@@ -23,7 +23,7 @@ export class Shop {
   readonly card: ShopCard;
   rules: ShopRules = OWN;
 
-  /** `chip` lies in the reader when the box starts. */
+  /** `chip` is in the reader when the box starts. */
   constructor(chip?: Chip, keep?: PinKeep) {
     const { reader } = this;
     if (chip !== undefined) reader.insert(chip);
@@ -36,7 +36,7 @@ export class Shop {
     return this.card.state;
   }
 
-  /** Resolves when all that the reader has told was worked off: cards in process answer without waiting. */
+  /** Resolves when all events of the reader were handled: cards in process answer without waiting. */
   async settled(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -15,7 +15,7 @@ export const kinds = (shop: Shop): string[] => shop.states.map(({ kind }) => kin
 /** How many PINs a card was given. */
 export const pins = (card: TaxCard): number => card.pki.pin.given.length + card.element.pin.given.length;
 
-/** Of a card of the tax authority how it stands with it, else the state. */
+/** The standing of a card of the tax authority, else the state. */
 export function shown({ state }: Shop): string {
   if (state.kind === 'ready') return state.pin;
   return state.kind === 'stranger' ? state.standing : state.kind;

@@ -28,7 +28,7 @@ export function demoSubject(): Subject {
   return { pfr, close: () => Promise.resolve() };
 }
 
-/** A processor of the sandbox behind real sockets; what it signs is kept nowhere else. */
+/** A processor of the sandbox behind real sockets, which alone stores its receipts. */
 export function remoteSubject({ mode, base, tls, pac, close = () => Promise.resolve() }: RemoteSubject): Subject {
   const pfr = new RemotePfr({
     ...{ mode, environment: 'sandbox', clock: systemClock, log: silentLog, mutex: new Mutex(systemClock) },

@@ -8,7 +8,7 @@ import type { Pfr, Signature, SignRequest } from '../../../src/processors/pfr/po
 import { counterLetters } from '../../../src/paper/journal/receiptWords.js';
 import { draft, line } from '../../paper/journal/drafts.js';
 
-/** A processor that is ready, of which nobody else asks for receipts meanwhile. */
+/** A ready processor with no other clients. */
 export interface Subject {
   readonly pfr: Pfr;
   readonly close: () => Promise<void>;
@@ -31,7 +31,7 @@ export function promise(kind: string, open: () => Promise<Subject>): void {
     isOpen = true;
     await subject.pfr.refresh();
   });
-  // What kept it from opening is the error to see, not that it cannot be closed.
+  // The error to report is the failure to open, not the failure to close.
   test.after(async () => {
     if (isOpen) await subject.close();
   });

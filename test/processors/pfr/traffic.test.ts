@@ -39,7 +39,7 @@ class CountingProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Ends all connections, as a server does with those that nobody uses. */
+  /** Ends all connections, as a server does with idle ones. */
   async drop(): Promise<void> {
     for (const socket of this.sockets) socket.end();
     while (this.sockets.size > 0) await settled();

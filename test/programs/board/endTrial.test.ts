@@ -19,7 +19,7 @@ interface Board {
   /** What `blkid` says of the other slot. */
   readonly other?: string;
   readonly slot?: string | null;
-  /** Does `fw_setenv` keep what it is told? */
+  /** True when `fw_setenv` stores its input. */
   readonly keeps?: boolean;
   /** Does RAUC give the slot up, fail, or say that it did and change nothing? */
   readonly rauc?: 'works' | 'fails' | 'is idle';

@@ -50,7 +50,7 @@ export function plan(text: string | Buffer | null, kept: Kept = NOTHING, facts: 
   return planOf(text === null ? null : Buffer.from(text), kept, facts);
 }
 
-/** What is told of the problems in a file, in English: `3: This key …`. */
+/** The reported problems of a file, in English: `3: This key …`. */
 export function complaints(text: string | Buffer): string[] {
   const read = readFirstFile(Buffer.from(text));
   if (read.ok) return [];

@@ -21,7 +21,7 @@ const LAY = `
   runuser -u kasirbox -- bash -c 'umask 077; echo signed 1.4.0 >/data/kasirbox/updates/last-good.raucb'
   systemctl daemon-reload`;
 
-/** Reads what it is given, and tells in passing what it could do besides. */
+/** Reads its input, and reports its further abilities in passing. */
 const RAUC = `#!/bin/bash
 can() { if eval "$2" 2>/dev/null; then echo "$1"; fi; }
 {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import { newFolder } from '../../kit/folder.js';
 
-/** What the image has beside the box, as it lies in the repository. */
+/** Files of the image beside the box, from the repository. */
 export const OVERLAY = join(import.meta.dirname, '../../../board/overlay');
 
 /** Stand-ins of the programs of a board, which write down how they were called. */

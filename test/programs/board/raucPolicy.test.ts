@@ -13,11 +13,11 @@ const RAUC = 'de.pengutronix.rauc';
 
 test.after(cleanUp);
 
-/** The address of a bus that lets everybody do everything, but for our policy; `daemon` stands for the user of the box. */
+/** The address of a bus that permits everything except by our policy; `daemon` plays the user of the box. */
 async function startBus(): Promise<string> {
   const folder = newFolder();
   mkdirSync(folder);
-  // RAUC itself does not start: whoever may talk to it gets that far.
+  // RAUC itself does not start: a permitted caller gets that far.
   writeFileSync(join(folder, `${RAUC}.service`), `[D-BUS Service]\nName=${RAUC}\nExec=/bin/false\n`);
   writeFileSync(join(folder, 'policy.conf'), POLICY.replace('user="kasirbox"', 'user="daemon"'));
   writeFileSync(
@@ -34,7 +34,7 @@ async function startBus(): Promise<string> {
   return address.toString().trim();
 }
 
-/** What the bus answers a user who asks RAUC, or somebody else, for something. */
+/** The answer of the bus to a user who calls RAUC, or another service. */
 function answer(bus: string, user: string, destination: string): string {
   const call = ['dbus-send', `--bus=${bus}`, '--print-reply', `--dest=${destination}`, '/', `${RAUC}.Installer.Mark`];
   const { stderr } = spawnSync('setpriv', [`--reuid=${user}`, '--clear-groups', ...call], { encoding: 'utf8' });

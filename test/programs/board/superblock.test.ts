@@ -93,7 +93,7 @@ it('where it and its copies have a wrong sum, as Linux leaves them while it grow
 it('damage elsewhere is left to fsck: only a torn superblock is worth a repair of all that may be lost by it', () => {
   const { path } = dataPartition();
   const file = openSync(path, 'r+');
-  // The table of inodes, among them that of the journal: dumpe2fs tells of its wrong sum too, and fails.
+  // The table of inodes, among them that of the journal: dumpe2fs reports its wrong sum too, and fails.
   const [block] =
     /(?<=at block )\d+/.exec(execFileSync('debugfs', ['-R', 'imap <8>', path], { stdio: 'pipe' }).toString()) ?? [];
   writeSync(file, random.bytes(64 * 1024), 0, 64 * 1024, Number(block) * 4096);

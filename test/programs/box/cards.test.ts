@@ -19,7 +19,7 @@ interface Board {
   readonly box: TestBox;
   readonly usb: SlotWay;
   readonly pcsc: SlotWay;
-  /** In few words how it stands. */
+  /** The state in a few words. */
   readonly shown: () => Promise<string>;
 }
 
@@ -36,7 +36,7 @@ async function listening(path: string): Promise<Server> {
   return server;
 }
 
-/** A box with a reader on USB, a card in it that nobody has accepted, and pcscd's socket unless told otherwise. */
+/** By default a box with a reader on USB, a card that was not accepted, and pcscd's socket. */
 async function onBoard(
   work: (board: Board) => Promise<void>,
   socket: 'socket' | 'file' | 'none' = 'socket',

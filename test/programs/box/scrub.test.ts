@@ -18,7 +18,7 @@ function flip(path: string, at: number): void {
 }
 
 test('a box finds by itself what its flash has lost, tells it in its state and its log, and sells on', async () => {
-  // Nobody waits for a minute here.
+  // A test does not wait for a minute.
   const sleep: typeof systemClock.sleep = (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal);
   await TestBox.during(
     async (box) => {

@@ -15,7 +15,7 @@ const MOST = Number(process.env['VARIANTS'] ?? Infinity);
 /** In so many commits in a row the CI lane tries each of them once: a whole box is started for each, at times six. */
 const COMMITS = 60;
 const LISTED: ReadonlySet<string> = new Set(Object.values(NOT_NOTICED).flat());
-/** A busy machine may take so long that this is said of any variant. */
+/** A busy machine may take so long that this is reported for any variant. */
 const TOO_LATE = /does not come to its end/;
 
 const kept = readKept();
@@ -71,7 +71,7 @@ test('what is listed as not noticed is not noticed indeed, and each place is tri
   assert.equal(stale, [], 'these are noticed; take them out of notNoticed.ts');
 });
 
-/** A name on the list is that of a variant, or of a place that has none. */
+/** A name on the list belongs to a variant, or to a place without one. */
 const siteOf = (name: string): string => name.split(' | ')[0] ?? name;
 
 function isNoticed(by: string | null | undefined): boolean {

@@ -104,7 +104,7 @@ interface SettledReceipt {
 /** What a reason must be. */
 export const REASON_FORM = MESSAGES.badReason;
 
-/** Enough digits to tell open receipts apart, and few enough to copy from a screen. */
+/** Enough digits to distinguish open receipts, and few enough to copy from a screen. */
 const ID = /^[0-9a-f]{6,32}$/;
 
 /**

@@ -35,10 +35,10 @@ export interface CardSummary {
   readonly optionalField: string;
   /** The last of the sales, which the refund names; null where there is none. */
   readonly last: { readonly number: string; readonly time: LocalTime } | null;
-  /** What is left of the sales, and its total. */
+  /** The remaining quantities of the sales, and their total. */
   readonly lines: readonly SummaryLine[];
   readonly total: Para;
-  /** Refunds that reduce what is left, at most {@link MOST_LISTED}. */
+  /** Refunds that reduce the rest, at most {@link MOST_LISTED}. */
   readonly refunds: readonly ReceiptRow[];
 }
 

@@ -125,8 +125,8 @@ interface SaleFirstParts {
 }
 
 /**
- * Gives a sale priority over all other work from the time its body is read until it is answered. Sales of one key, or
- * of one person, take turns with those of others.
+ * Gives a sale priority over all other work from the time its body is read until it is answered. Sales of each key
+ * or person alternate with those of others.
  */
 export function saleFirst({ salesFirst, clock }: SaleFirstParts): Middleware<CallerState, object> {
   const turns = new FairTurns(clock);

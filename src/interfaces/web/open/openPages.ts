@@ -94,7 +94,7 @@ async function verificationPage(ledger: Ledger, vl: string): Promise<HttpRespons
 }
 
 /**
- * Slots for pages without a key. A page contains a whole receipt, up to half a megabyte, held in memory until the
+ * Slots for pages without a key. A page contains a whole receipt, up to half a megabyte, in memory until the
  * client has read it.
  */
 const STRANGER = 0;

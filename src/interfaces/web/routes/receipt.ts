@@ -55,7 +55,7 @@ export const receiptRoutes: readonly WebRoute[] = [
     },
   },
   {
-    // Of a receipt of any box: what its paper says, and nothing that this box knows.
+    // The content of a verification link of any box. It adds nothing that only this box knows.
     method: 'get',
     path: '/web/receipt/named',
     access: 'signed-in',

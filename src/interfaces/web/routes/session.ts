@@ -58,7 +58,7 @@ export function boxState({ now }: WebParts['settings']) {
   return { environment, mode, usesCard: key === 'card' };
 }
 
-/** What the box is, which everybody must be able to see (Technical Instruction for ESIR, 10 P6). */
+/** Maker, numbers and versions, which must be visible without signing in (Technical Instruction for ESIR, 10 P6). */
 function identityOf({ approval, esirNumber }: WebParts['settings'], identity: WebParts['identity']): object {
   const { version, isOfBuild } = approval;
   return { maker: MAKER, supplier: SUPPLIER, version, esirNumber, isNumberOfBuild: isOfBuild, ...identity };

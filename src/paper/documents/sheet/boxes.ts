@@ -46,7 +46,7 @@ export function advanceBox(draft: Draft, refund: IssuedInvoice | undefined): Box
   };
 }
 
-/** A refund of another amount does not belong to these advances alone, so its tax is not theirs. */
+/** A refund of another amount also covers other advances, so its tax is not the tax of these. */
 function taxRows(paid: Para, refund: IssuedInvoice | undefined): Fact[] {
   if (refund?.draft.total !== paid) return [];
   const tax = refund.signature.taxItems.reduce((sum, { amount }) => sum + amount, 0);

@@ -16,7 +16,7 @@ const ESC = 0x1b;
 const FS = 0x1c;
 const GS = 0x1d;
 
-/** ESC @, "Initialize printer": resets the settings to those after power-on. Data that was already received is kept. */
+/** ESC @, "Initialize printer": resets the settings to those after power-on. Data already received stays. */
 export const INITIALISE = Buffer.from([ESC, 0x40]);
 
 /** FS ., "Cancel Kanji character mode": many cheap printers start in a Chinese mode that reads bytes in pairs. */

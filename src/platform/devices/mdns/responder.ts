@@ -25,8 +25,8 @@ const MAX_PRINTERS = 16;
 const MAX_NAME = 60;
 
 /**
- * The announcements of one device. Each device is evaluated separately, so one that lies or sends too much does not
- * affect another.
+ * The announcements of one device. Each device is evaluated separately, so one that sends false or too much data does
+ * not affect another.
  */
 export class Responder {
   readonly #records = new Map<string, DnsRecord[]>();

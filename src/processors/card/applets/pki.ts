@@ -97,7 +97,7 @@ export class PkiApplet {
     return triesLeft === undefined ? refused('pki', word) : ok({ kind: 'wrong', triesLeft });
   }
 
-  /** By the card's own files, otherwise in the way of the card's maker. */
+  /** From the card's own files, otherwise by the command of the card's maker. */
   async certificate(): Promise<Result<X509Certificate, CardFault>> {
     const filed = await this.filedCertificate();
     if (filed.ok || filed.error.kind === 'lost') return filed;

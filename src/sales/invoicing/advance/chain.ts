@@ -16,13 +16,13 @@ import { afterRefund, amountsByLabel, NOTHING_LEFT, type Remaining, withAdvance 
 export interface AdvanceChain {
   /** Oldest first; without those before a refund that had returned everything. */
   readonly advances: readonly IssuedInvoice[];
-  /** What is left, or what was left before {@link returnedBy}. */
+  /** The remaining money, or what remained before {@link returnedBy}. */
   readonly remaining: Remaining;
   /** Refunds of the last advance that returned a part. */
   readonly parts: readonly IssuedInvoice[];
-  /** The refund of the last advance that returned all that was left. */
+  /** The refund of the last advance that returned all remaining money. */
   readonly returnedBy: IssuedInvoice | undefined;
-  /** True when the first advance continues a receipt of elsewhere, such as a paper from before fiscalization. */
+  /** True when the first advance continues one of another device, such as a paper from before fiscalization. */
   readonly beginsElsewhere: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface ChainState {
   readonly parts: readonly { readonly refund: IssuedInvoice; readonly final: IssuedInvoice }[];
   /** Money of the chain that was not returned yet; undefined when not all its receipts were read. */
   readonly left: Para | undefined;
-  /** True when the first advance continues a receipt of elsewhere, such as a paper from before fiscalization. */
+  /** True when the first advance continues one of another device, such as a paper from before fiscalization. */
   readonly beginsElsewhere: boolean;
 }
 

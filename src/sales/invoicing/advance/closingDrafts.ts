@@ -55,7 +55,7 @@ interface EarlierAdvance {
  * v1 does not have are absent where the caller did not send them, so that its requests keep their fingerprints.
  */
 export interface ClosingRequest extends InvoiceRequest {
-  /** What is paid now; the final receipt then names nothing else. */
+  /** Payments made now; with them the final receipt names no others. */
   readonly restPayments?: readonly RequestedPayment[];
   /** Only as much of the advance is refunded as is delivered. */
   readonly part?: true;
@@ -146,7 +146,7 @@ function readClosing(body: ClosingBody): Result<ClosingRequest, ValidationError>
 export interface Closing {
   /** What the refund refers to: the last advance, or the last paper about one. */
   readonly last: { readonly number: string; readonly time: LocalTime };
-  /** What is left of the advances that this box issued. */
+  /** Remaining money of the advances that this box issued. */
   readonly remaining: Remaining;
   /** Labels of those advances, each with its newest rate. */
   readonly taxLabels: readonly TaxLabel[];

@@ -13,7 +13,7 @@ import { NOTHING_LEFT } from './remaining.js';
 /** Suffix that turns the idempotency key of the final receipt into the key of the refund. */
 export const REFUND_KEY = ':ar';
 
-/** What is closed. */
+/** The advances that a closing refunds. */
 export interface Subject<A> {
   readonly advance: A;
   /** The number that the refund refers to. */
@@ -25,7 +25,7 @@ export interface Subject<A> {
   readonly refusal: () => ValidationError | undefined;
   /** Numbers of receipts that an order with an unknown outcome may refer to. */
   readonly numbers: () => Promise<ReadonlySet<string>>;
-  /** What is to be returned, and the refund that has already returned it, if there is one. */
+  /** The money to be returned, and the refund that has already returned it, if there is one. */
   readonly state: (
     key: RequestKey | null,
   ) => Promise<Result<{ readonly closing: Closing; readonly refund: IssuedInvoice | undefined }, ValidationError>>;

@@ -20,7 +20,7 @@ export const NOTHING_LEFT: Remaining = { lines: [], payments: [], total: 0 };
 
 type Money = Pick<Draft, 'lines' | 'payments' | 'total'>;
 
-/** With one more advance. */
+/** The remaining money after one more advance. */
 export function withAdvance(before: Remaining, { lines, payments, total }: Money): Remaining {
   return {
     lines: [...before.lines, ...lines],
@@ -31,7 +31,7 @@ export function withAdvance(before: Remaining, { lines, payments, total }: Money
 
 /**
  * After a refund. A line of the refund takes an equal line, else money of its tax label. Undefined when it returns more
- * of a label than there is.
+ * of a label than remains.
  */
 export function afterRefund(before: Remaining, refund: Money): Remaining | undefined {
   const lines = refund.lines.reduce<readonly InvoiceLine[] | undefined>(
@@ -82,7 +82,7 @@ export function amountsByLabel(lines: readonly Pick<InvoiceLine, 'label' | 'tota
 
 const ONE = 1000;
 
-/** The line of an advance of so much money: the prescribed name of its label, quantity 1 (9.1.1). */
+/** The line of an advance of this amount: the prescribed name of its label, quantity 1 (9.1.1). */
 export function advanceLine(label: string, amount: Para): InvoiceLine {
   const name = ADVANCE_NAMES[label] ?? `10: Аванс (${label})`;
   return { ...{ name, unit: 'ком', label, gtin: null, itemId: null }, quantity: ONE, unitPrice: amount, total: amount };
@@ -106,7 +106,7 @@ function withoutLine(lines: readonly InvoiceLine[], taken: InvoiceLine): readonl
   return open === 0 ? left : undefined;
 }
 
-/** The line over another amount. A line of goods becomes one of money, because a part of a price is no price. */
+/** The line with another amount. Quantity and price of goods are replaced by the amount: a part has no unit price. */
 function lowered(line: InvoiceLine, amount: Para): InvoiceLine {
   const name = isAdvanceForm(line.name) ? line.name : (ADVANCE_NAMES[line.label] ?? line.name);
   return { ...line, name, quantity: ONE, unitPrice: amount, total: amount };

@@ -95,9 +95,9 @@ interface Known {
 }
 
 interface Findings {
-  /** Of the receipt by itself. */
+  /** Faults of the receipt by itself. */
   readonly own: readonly ValidationError[];
-  /** Of how it refers to the other one. */
+  /** Faults of its reference to another receipt. */
   readonly references: readonly ValidationError[];
 }
 

@@ -9,7 +9,7 @@ import type { KeysAtWork, KeyWork } from './keysAtWork.js';
 export const KEY_STATES = {
   free: { meaning: 'nothing was ever issued under the key', next: ['at work'] },
   'at work': {
-    meaning: 'a request (a repeat of it gets the same answer), the queue or a removal works on it',
+    meaning: 'a request, the queue or a removal is working on it; a repeat of the request gets the same answer',
     next: ['free', 'queued', 'open', 'in doubt', 'issued'],
   },
   queued: {
@@ -21,12 +21,12 @@ export const KEY_STATES = {
     next: ['free', 'at work', 'in doubt', 'issued'],
   },
   'in doubt': {
-    meaning: 'the processor was asked to sign, and cannot tell the outcome, or not the content: a person decides',
+    meaning: 'the processor was asked to sign, and the outcome or the content cannot be determined: a person decides',
     next: ['free', 'at work', 'open', 'issued'],
   },
   issued: { meaning: 'a receipt was issued, and answers every repeat', next: ['at work'] },
   'used for other content': {
-    meaning: 'any of these but free, for a request of other content than the first',
+    meaning: 'any of these except free, for a request with other content than the first',
     next: ['free', 'at work', 'queued', 'open', 'in doubt', 'issued'],
   },
 } as const;
@@ -76,7 +76,7 @@ export class KeyStatuses {
   constructor(private readonly parts: KeyStatusParts) {}
 
   /**
-   * State from memory: work in progress, queue and open intents. Synchronous, so that a free key can be taken in the
+   * State from memory: work in progress, queue and open intents. Synchronous, so that a free key can be locked in the
    * same tick. Issued receipts are not looked up: they are `free` here, and {@link forHolder} finds them.
    */
   inMemory(environment: Environment, key: AskedKey): KeyStatus {

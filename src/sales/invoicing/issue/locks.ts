@@ -47,10 +47,10 @@ const REMOTE_BYTES = 96 * 1024;
  * other:
  *
  * 1. key: first, because a repeat waits for the first request. It must hold no lock that the first request needs;
- * 2. reference lock (turn): a receipt that refers to others reads them, and what it read must remain true until it is
+ * 2. reference lock: a receipt that refers to others reads them, and what it read must remain true until it is
  *    recorded. A caller waits for it without holding the processor, so other sales continue;
  * 3. processor: it answers one call at a time, and stores its last answer only;
- * 4. disk space (room): last, because on a full disk a sale waits for space. If it held space while waiting for the
+ * 4. disk space: last, because on a full disk a sale waits for space. If it reserved space before the
  *    processor, the sale that holds the processor could wait for that space for ever.
  *
  * Closing an advance takes all four, and then the key of its refund. That is safe: a key in use by others is refused at

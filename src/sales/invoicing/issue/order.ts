@@ -33,7 +33,7 @@ export interface Order {
   readonly key: RequestKey | null;
   /** Number of the API key of the caller; null when the box itself issues the order. */
   readonly apiKey: number | null;
-  /** True when a page of the box asks: what the tax authority forbids is then refused, see `ContentGuard`. */
+  /** True for an order of a page, which may not contain what the tax authority forbids, see `ContentGuard`. */
   readonly isOfPage?: boolean;
   /** True when the order was accepted before, into the queue. A setting that was changed since does not refuse it. */
   readonly wasAccepted?: true;

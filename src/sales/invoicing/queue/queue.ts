@@ -51,7 +51,7 @@ const MAX_CHARACTERS = 8 * 1024 * 1024;
  * is issued later under its own key, like any other sale, and therefore becomes exactly one receipt.
  */
 export class OfflineQueue {
-  /** What was taken out and has no receipt. */
+  /** Removed orders without a receipt. */
   readonly withoutReceipt: SalesWithoutReceipt;
   private readonly additions = new TaskQueue();
   private readonly workers: Readonly<Record<Environment, QueueWorker>>;
@@ -198,7 +198,7 @@ export class OfflineQueue {
     return this.parts.ledger.put({ type: 'queued', order });
   }
 
-  /** PFR number of the receipt by which a person has settled the sale that was taken out under this key. */
+  /** PFR number of the receipt by which a person has settled the sale that was removed under this key. */
   settledBy(environment: Environment, clientRequestId: string): string | undefined {
     const waiting = this.queue.find(environment, clientRequestId);
     return (waiting ?? this.queue.left(environment, clientRequestId))?.settledBy;

@@ -43,11 +43,11 @@ export class SalesWithoutReceipt {
 
   constructor(
     private readonly parts: WithoutReceiptParts,
-    /** Puts an order that waits again before its worker. */
+    /** Adds an order to the queue again. */
     private readonly resume: (order: QueuedOrder) => void,
   ) {}
 
-  /** Of both environments, in the order of removal. */
+  /** The sales of both environments, in the order of removal. */
   list(): readonly QueuedOrder[] {
     return this.parts.ledger.main.queue.withoutReceipt();
   }

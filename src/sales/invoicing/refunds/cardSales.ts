@@ -33,7 +33,7 @@ export function summaryPeriodOf({ invoiceType, transactionType, buyerCostCenterI
   return cardPeriodOf(buyerCostCenterId ?? '');
 }
 
-/** What one summary refund returns. */
+/** Data of a summary refund. */
 interface Summary {
   readonly environment: Environment;
   readonly buyerId: string;
@@ -44,19 +44,19 @@ interface Summary {
 export interface CardSales {
   /** In order of issue. */
   readonly sales: readonly IssuedInvoice[];
-  /** Refunds that reduce what is left: summaries of these sales or some of them, and refunds of single sales. */
+  /** Refunds that reduce the rest: summaries of these sales or some of them, and refunds of single sales. */
   readonly refunds: readonly IssuedInvoice[];
   /** Lines and total of all sales together. */
   readonly sold: Pick<Draft, 'lines' | 'total'>;
   /** Lines and total of what was returned. */
   readonly returned: readonly Pick<Draft, 'lines' | 'total'>[];
-  /** The quantities are those of the lines of `sold`. */
+  /** Remaining quantities, in the order of the lines of `sold`. */
   readonly left: Left;
 }
 
 interface Manner {
   readonly slice?: Slice | undefined;
-  /** As of the issue of this refund. */
+  /** State at the issue of this refund. */
   readonly until?: IssuedInvoice | undefined;
 }
 

@@ -24,11 +24,11 @@ export interface InvoiceState {
    * when it refers to none.
    */
   readonly referent?: { readonly number: string; readonly invoice: IssuedInvoice | undefined };
-  /** Of a fiscal sale its refunds, of a fiscal refund what voids it; without those that were voided. */
+  /** The refunds of a fiscal sale, or what voids a fiscal refund. Voided refunds are omitted. */
   readonly refunds?: Referring;
   /** Only for a receipt that can be refunded. Undefined also when there are more refunds than are read. */
   readonly refundable?: Refundable;
-  /** For a sale of which more was refunded than sold. */
+  /** True when more of the sale was refunded than sold. */
   readonly warnings: readonly Warning[];
   /** Only for a receipt that can be copied. */
   readonly copies?: Referring;

@@ -9,7 +9,7 @@ export type SummaryLine = Omit<InvoiceLine, 'itemId'>;
  * (9.4). Each sale has rounded its lines, so equal lines stay separate where their sum would be rounded to another
  * amount, unless a receipt had too many lines then.
  *
- * @param quantities what is left of each line
+ * @param quantities remaining quantity of each line
  */
 export function summaryLines(
   lines: readonly InvoiceLine[],

@@ -199,7 +199,7 @@ export class CounterGaps {
     this.parts.log('pfr.gap', { environment, ...gap });
   }
 
-  /** TIN of the taxpayer for whom the last receipt since the start of the box was signed. */
+  /** TIN of the taxpayer on the last receipt signed since the start of the box. */
   seller(environment: Environment): string | undefined {
     return this.sellers.get(environment);
   }

@@ -13,7 +13,7 @@ function header(answer: Answer, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What is said of a request that is refused, in the body and in headers. */
+/** The content of a refusal, in body and headers. */
 export const errorChecks = [
   check('added.errors.requestId', async ({ client, till }) => {
     const answers = [await client.get('/me'), await client.get('/nothing'), await client.get('/me', { key: null })];

@@ -34,7 +34,7 @@ async function refundWhole(till: Till, { uuid }: Invoice): Promise<{ number: str
   };
 }
 
-/** What became of a receipt, and what is said of a refund that goes beyond it. */
+/** The state of a receipt, and the warnings about a refund that goes beyond it. */
 export const refundingChecks = [
   check('added.state.fresh', async ({ till, client }) => {
     const sale = await till.issue(till.sale({ items: [till.line(), till.line({ name: 'Чај' })] }));

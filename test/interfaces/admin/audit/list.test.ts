@@ -50,7 +50,7 @@ test('nothing was changed yet', async () => {
   assert.equal(await list(), { rows: [], next: null });
 });
 
-test('newest first: what persons have changed, and what was mailed for whom', async () => {
+test('newest first: changes by persons, and sent mails', async () => {
   const key = await box.newKey('Каса 1');
   const created = await box.parts.users.create('Ана', 'owner', 'duga lozinka 1');
   assert.ok(created.ok);
@@ -113,7 +113,7 @@ test('page by page: each once, whatever is added meanwhile', async () => {
   assert.is(sizes[0], 25);
 });
 
-test('an answer ends after some megabytes without entries, and the next one goes on', async () => {
+test('an answer ends after some megabytes without entries, and the next one continues', async () => {
   await change('Ана', 'old');
   for (let at = 0; at < 45; at += 1) {
     const value = randomBytes(150_000).toString('base64');

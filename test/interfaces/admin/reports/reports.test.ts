@@ -127,7 +127,7 @@ test('closing an advance gives no money back, and an advance is no item that was
   assert.ok((await csv('items')).includes('\r\nАванс;;Ђ;;0,00\r\n'));
 });
 
-test('a period that is none is refused in words', async () => {
+test('an invalid period is refused with a message', async () => {
   const parts = adminPartsOf(box.parts);
   for (const [from, to] of [
     ['2026-11-21', '2026-11-20'],

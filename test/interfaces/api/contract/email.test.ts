@@ -203,7 +203,7 @@ for (const [name, step, fault] of FAULTS) {
       server.faults[step] = fault;
       const { code, message, messageEn, rule } = readError(409, await email());
       assert.is(code, 'mail_error');
-      // Of a server whose time ran out nobody knows how far it was.
+      // After a timeout it is unknown how far the server was.
       assert.is(rule, TIMED_OUT.includes(fault) ? 'mail.outcome-unknown' : 'mail.not-sent');
       assert.match(message, /^(?:Сервер за пошту|Нема безбедне везе)/);
       assert.match(messageEn, /^(?:The mail server|No secure)/);
@@ -271,7 +271,7 @@ turns.test(
       assert.match(messageEn, /Too many e-mails/);
       assert.is(answered, 0, 'all of them still hang');
       assert.is(server.count('greeting'), 4);
-      // Once the server is gone, the hanging requests are answered.
+      // Once the server is closed, the hanging requests are answered.
       await server.stop();
       for (const reply of await Promise.all(hanging)) assert.is(readError(409, reply).code, 'mail_error');
     } finally {

@@ -42,7 +42,7 @@ const FITTING: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
 ];
 
-/** What a text may have inside: blanks, what nobody sees, commands, halves of pairs, marks, letters of two code points. */
+/** Possible content of a text: blanks, invisible characters, commands, halves of pairs, marks, letters of two code points. */
 const PIECES = [
   ...['Кафа', 'č', 'c\u030c', '🍕', '👩‍🍳', '\u{1d15e}', ' ', '\t', '\n', '\r', '\u00a0', '\u2028', '\u00ad', '\u200b'],
   ...[

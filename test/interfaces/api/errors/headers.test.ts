@@ -51,7 +51,7 @@ test('an error names its request as the header and the log do', async () => {
   assert.is(line?.['status'], 404);
 });
 
-test('answers to a key tell its limit, what is left of it, and in how many seconds its window ends; others do not', async () => {
+test('answers to a key have its limit, the remaining calls, and the seconds until its window ends; others do not', async () => {
   const fresh = await box.client();
   for (const remaining of ['239', '238']) {
     const reply = await fresh.get('/me');
@@ -63,7 +63,7 @@ test('answers to a key tell its limit, what is left of it, and in how many secon
   assert.is(header(unknown, 'X-RateLimit-Limit'), undefined);
 });
 
-test('a 429 tells that nothing is left, when the window ends, and by which rule; it has no Retry-After', async () => {
+test('a 429 shows that nothing remains, when the window ends, and the rule; it has no Retry-After', async () => {
   const fresh = await box.client();
   for (let n = 0; n < 240; n += 1) await fresh.fetch('GET', '/api/v1/nothing');
   const reply = await fresh.get('/me');
@@ -101,7 +101,7 @@ test('every parameter is given once at most, also the page: 422', async () => {
   }
 });
 
-test('401 says how to sign in (RFC 6750): with an error only where a key was presented', async () => {
+test('401 shows how to sign in (RFC 6750): with an error only when a key was sent', async () => {
   const challenge = async (authorization: string | undefined): Promise<readonly (string | undefined)[]> => {
     const headers = authorization === undefined ? {} : { Authorization: authorization };
     const reply = await box.anonymous.get('/me', { headers });
@@ -113,7 +113,7 @@ test('401 says how to sign in (RFC 6750): with an error only where a key was pre
   assert.equal(await challenge(`Bearer kasir_${'0'.repeat(48)}`), invalid);
 });
 
-test('a body that is compressed is refused and says so; identity is none', async () => {
+test('a compressed body is refused with its own message; identity is not compressed', async () => {
   const sent = Buffer.from(JSON.stringify(body()));
   for (const encoding of ['gzip', 'br', 'GZIP']) {
     const raw = gzipSync(sent);

@@ -1,4 +1,4 @@
-// The names of rules: each is used, documented, and said in both languages.
+// The names of rules: each is used, documented, and has a text in both languages.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';

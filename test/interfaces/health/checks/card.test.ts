@@ -133,7 +133,7 @@ test('each word for how it stands fits into a row of paper and is met by a state
   assert.is(new Set(Object.values(MODE_WORDS)).size, CARD_MODES.length);
 });
 
-test('metrics tell its state, tries, time and amount, and what is not known is left out', async () => {
+test('metrics show its state, tries, time and amount, and omit unknown values', async () => {
   const text = (state: CardState | undefined, trust: ClockTrust = 'network'): string[] =>
     exposition(cardFamilies({ card: () => state && { state }, now: () => NOON, clockTrust: () => trust }))
       .split('\n')

@@ -22,7 +22,7 @@ function look(
   return check;
 }
 
-test('the check says what vouches for the clock, and the time that it shows', () => {
+test('the check shows the source of the clock, and the time', () => {
   assert.equal(
     CLOCK_TRUSTS.map((trust) => `${look(trust).state} ${look(trust).found.en}`),
     [
@@ -33,7 +33,7 @@ test('the check says what vouches for the clock, and the time that it shows', ()
   );
 });
 
-test('what is not well says what to do, in both languages', () => {
+test('a fault has an action, in both languages', () => {
   for (const check of [look('guess'), look('guess', 0)]) {
     assert.is(check.state, 'warning');
     assert.match(check.found.sr, /^[А-ЯЂЈЉЊЋЏ].*\.$/);

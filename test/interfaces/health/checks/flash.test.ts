@@ -68,7 +68,7 @@ test('a card that would not last five years is a warning', async () => {
   assert.match(check.action?.en ?? '', /endurance/);
 });
 
-test('a handful of receipts is not enough for an estimate, and nothing is said where no service runs', async () => {
+test('a few receipts are not enough for an estimate, and without a service there is no finding', async () => {
   const parts = await boxAfter(19);
   const check = look(parts);
   assert.equal([check.state, check.found.en.slice(0, 29)], ['ok', 'Receipts since the start: 19;']);

@@ -28,7 +28,7 @@ const failing = (kind: DeliveryFailure['kind'], since: number, status: number | 
   failure: { reason: { kind, status, cause: null, retryAfter: 0 }, since },
 });
 
-test('nothing is said where no messages are wanted, and all is well where they go out', () => {
+test('without the setting there is no finding, and it is ok while messages are sent', () => {
   assert.equal(look(undefined, null), []);
   assert.is(look(undefined)[0]?.state, 'ok');
   assert.is(look(WELL)[0]?.state, 'ok');

@@ -57,7 +57,7 @@ function job(change: Partial<PrintJobStatus>): PrintJobStatus {
   return { id: 1, uuid: UUID, printer: 'kasa', repeat: false, state: 'unknown', reason: 'lost', ...at, ...change };
 }
 
-test('a printer that is ready or at work is well, and says what it proves', async () => {
+test('a printer that is ready or busy is ok, and its proof is shown', async () => {
   for (const state of ['idle', 'printing'] as const) {
     for (const proof of PROOFS) {
       const [check] = await look([{ ...KASA, state, proof }]);
@@ -73,7 +73,7 @@ test('a printer that reports nothing is not called well', async () => {
   assert.is(check?.found.en, 'The printer kasa is set; it tells nothing, so look at the paper.');
 });
 
-test('a printer that was never tried is a warning that says how to try it', async () => {
+test('a printer that was never tested is a warning with the command', async () => {
   const [check] = await look([{ ...KASA, proof: null }]);
   assert.is(check?.action?.en, 'Run: kasirbox print test kasa');
 });

@@ -32,7 +32,7 @@ async function look(orders: readonly QueuedOrder[], enabled = true): Promise<str
 const SINCE = 'the oldest waits since 2026-11-21 11:00:00.';
 const BACK = 'They are issued when the processor is back: look at kasirbox pfr status';
 
-test('nothing is said of a queue that is off and empty', async () => {
+test('a queue that is off and empty has no finding', async () => {
   assert.equal(await look([], false), []);
   assert.equal(await look([]), ['ok: No request waits in the queue.']);
 });

@@ -29,7 +29,7 @@ function look(events: readonly BoxEvent[], now = NOON + 1000): CheckResult[] {
 
 const restart = (reason: RestartReason, at = NOON): BoxEvent => ({ at, kind: 'restart', reason });
 
-test('nothing is said of a box that always stopped because it was asked to', () => {
+test('a box that always stopped on request has no finding', () => {
   assert.equal(look([]), []);
   assert.equal(look([{ at: NOON, kind: 'alarm', check: 'pfr', isOn: true }]), []);
 });

@@ -29,7 +29,7 @@ const failing = (kind: DeliveryFailure['kind'], since: number, cause: string | n
   failure: { reason: { kind, status: null, cause, retryAfter: 0 }, since },
 });
 
-test('nothing is said where no server is set, and else how far behind it is', () => {
+test('without a server there is no finding, otherwise the number of pending records', () => {
   assert.equal(look(undefined, null), []);
   assert.match(look(undefined)[0]?.found.en ?? '', /gets nothing now/);
   assert.match(look(WELL)[0]?.found.en ?? '', /has all/);

@@ -27,7 +27,7 @@ const failing = (kind: DeliveryFailure['kind'], since: number, status: number | 
   failure: { reason: { kind, status, cause: null, retryAfter: 0 }, since: NOON },
 });
 
-test('nothing is said where there is no webhook, and each that gets its events is well', () => {
+test('without a webhook there is no finding, and each that gets its events is ok', () => {
   assert.equal(look(undefined, []), []);
   assert.is(look(undefined)[0]?.state, 'ok');
   const [first, second] = look([WELL, { ...WELL, name: 'books' }]);

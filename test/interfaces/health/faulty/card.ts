@@ -5,7 +5,7 @@ import type { Bench, Fault } from './bench.js';
 
 const RULES = { knownCards: [], companyTin: '100000049', environment: 'sandbox' } as const;
 
-/** A box whose processor uses the key of the card, unless told otherwise. */
+/** By default, a box whose processor uses the key of the card. */
 const withCard =
   (state: () => CardState | Promise<CardState>, isNeeded = true): Fault['make'] =>
   async ({ parts }: Bench) => {

@@ -142,7 +142,7 @@ test('a crash is noted for the uptime at which the next run finds it, and one of
   machine.ended('signal killed SEGV');
   assert.is((await machine.begin()).crashes, 1);
   assert.equal(JSON.parse(machine.read('crashes')), [300]);
-  // A machine that was started anew with its memory kept, as by kexec, counts its uptime anew.
+  // A machine restarted with its memory intact, as by kexec, restarts its uptime.
   machine.uptime = 299;
   machine.ended('signal killed SEGV');
   assert.is((await machine.begin()).crashes, 1);
@@ -171,7 +171,7 @@ test('notes that cannot be understood are ignored', async () => {
   }
 });
 
-test('that the notes cannot be written is logged, and the box starts all the same', async () => {
+test('a failure to write the notes is logged, and the box starts nevertheless', async () => {
   const machine = new Machine();
   machine.disk.fault = (operation) => (operation === 'create' ? 'ENOSPC' : undefined);
   writeFileSync(machine.runtime, 'in the way');

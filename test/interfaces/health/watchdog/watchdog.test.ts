@@ -94,7 +94,7 @@ class Notified {
   readonly log = jsonLog((line) => this.lines.push(line), Date.now);
   private readonly folder = newFolder('bin');
 
-  /** `script`: what the program does, or nothing where there is none. */
+  /** `script`: the work of the program; undefined for none. */
   constructor(script?: string) {
     mkdirSync(this.folder);
     process.env['PATH'] = `${this.folder}:${usualPath}`;

@@ -11,7 +11,7 @@ const WORDS = resolve(import.meta.dirname, '../../../../docs/words.md');
 /** What is no area of texts. */
 const OTHER_FILES = ['catalogue.ts', 'language.ts', 'latin.ts', 'texts.ts'];
 
-/** Names, units and what is typed as it stands: in Serbian texts they stay in Latin letters. */
+/** Names, units and text typed literally: in Serbian texts they stay in Latin letters. */
 const LATIN_WORDS = [
   ...['ABCD1234-ABCD1234-15', 'WINDOWS-1250', 'WINDOWS-1251'],
   ...['kasirbox', 'users', 'code', 'password', 'backup', 'pfr', 'status', 'systemd', 'sha256', 'whsec_'],

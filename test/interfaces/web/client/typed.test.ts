@@ -20,7 +20,7 @@ test('a typed amount is read as people write it', () => {
   for (const typed of ['', 'abc', '12,345', '-1', '1234567890123']) assert.is(paraOf(typed), undefined, typed);
 });
 
-test('what is wrong with a typed number is said for what it is', () => {
+test('each fault of a typed number has its own message', () => {
   const faults = ['', 'abc', '12,345', '0', '999999999,01', '1234567890123', '12,34'];
   assert.equal(
     faults.map((typed) => numberFault(typed, PRICES)),

@@ -50,7 +50,7 @@ test('the stream ends when the session does', async () => {
   (await opened(again)).close();
 });
 
-test('nobody else listens: without a session, and as a cashier', async () => {
+test('no other client listens: without a session, or as a cashier', async () => {
   assert.is(await EventReader.open(box, { id: 0, headers: {} }), 401);
   const { headers } = owner;
   const foreign = await box.anonymous.fetch('GET', '/web/events', {

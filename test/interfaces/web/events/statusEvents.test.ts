@@ -127,7 +127,7 @@ test('all pages share one look, a later one begins with what is known, and nobod
   assert.match(later.take(), /"new"/, 'what was known then is forgotten');
 });
 
-test('a comment goes out when nothing was said for twenty seconds', async () => {
+test('a comment is sent after twenty seconds of silence', async () => {
   const page = reader(open());
   await settled();
   page.take();

@@ -25,7 +25,7 @@ async function onDevice(
   }
 }
 
-browserTest('a device that trusts the box is told so, and its next tap opens the pages over HTTPS', async () => {
+browserTest('a device that trusts the box is shown that, and its next tap opens the pages over HTTPS', async () => {
   await onDevice(true, async (device, address, box) => {
     const { page, faults } = await newPage(device);
     await page.goto(`${address}?for=android`);

@@ -75,7 +75,7 @@ test('the page says that the receipt is a demo without fiscal validity', () => {
   assert.match(page.text, /Ово је демо рачун без фискалне важности/);
 });
 
-test('nothing is loaded, nothing runs, nobody frames it, and the only style is named by its hash', () => {
+test('nothing is loaded, nothing runs, no frame is allowed, and the only style is named by its hash', () => {
   const policy = String(page.headers['content-security-policy']).split('; ');
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page.text) ?? [];
   assert.equal(policy.sort(), [

@@ -6,7 +6,7 @@ import { hasBrowser } from '../../../kit/web/browser.js';
 import { assertPicture, type Look, steadyPage } from '../../../kit/web/steady.js';
 import { Shop } from './shop.js';
 
-/** Pictures of what somebody sees first: the helper page, a new box, the first steps, signing in. */
+/** Pictures of the first screens: the helper page, a new box, the first steps, signing in. */
 
 const PHONE: Look = { device: 'phone' };
 const DARK_PHONE: Look = { device: 'phone', scheme: 'dark' };

@@ -57,7 +57,7 @@ export class Shop {
     private readonly clock: { now: number },
   ) {}
 
-  /** Nobody owns it yet, and nothing is in it. */
+  /** An unclaimed, empty box. */
   static async startNew(): Promise<Shop> {
     const clock = { now: MOMENT };
     const [box, browser] = await Promise.all([TestBox.start({ wallClock: () => clock.now }), openSteadyBrowser()]);
@@ -91,7 +91,7 @@ export class Shop {
     await this.box.stop();
   }
 
-  /** A page of the box at a place behind `#/`, looked at by somebody who has signed in. */
+  /** A page of the box at a place behind `#/`, opened by a signed-in user. */
   async open(place: string, look: Look, name = 'Вера'): Promise<{ page: Page; close: () => Promise<void> }> {
     const opened = await steadyPage(this.browser, look);
     const secret = PEOPLE.find(([one]) => one === name)?.[2] ?? SECRET;

@@ -7,7 +7,7 @@ import {
   warning,
 } from '../../../../src/interfaces/health/check.js';
 
-/** What a box tells of itself, in the words of its checks: figures of a machine are others on the next one. */
+/** The state that a box reports, in the texts of its checks; figures of a machine would differ on the next one. */
 
 const check = (name: string, finding: CheckFinding): CheckResult => ({ name, ...finding });
 

@@ -43,7 +43,7 @@ function overEach(
 
 const LINES = Array.from({ length: 2000 }, (_, line) => `line ${line}`);
 
-overEach('what is sent is on the paper, and the printer is heard', async (printer, { transport, front }) => {
+overEach('sent bytes are on the paper, and the answers arrive', async (printer, { transport, front }) => {
   const connection = await opened(transport);
   const answers = received(connection, 8);
   assert.ok((await connection.write(status(1), ALWAYS)).ok);

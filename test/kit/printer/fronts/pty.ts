@@ -110,7 +110,7 @@ export class PtyFront implements Front {
     const offered = this.held;
     const taken = offered.length === 0 ? 0 : this.printer.take(offered);
     if (this.held === offered) this.held = offered.subarray(taken);
-    // It may have gone off at one of these bytes.
+    // It may have been switched off at one of these bytes.
     this.swallow();
     const room = FIFO - this.held.length - this.granted;
     if (room <= 0) return;

@@ -9,7 +9,7 @@ import type { Front, PrinterEnd } from './device.js';
 export class TcpFront implements Front {
   private socket: Socket | undefined;
   private held: Buffer = Buffer.alloc(0);
-  /** Connections that were taken, and what has come and gone on the last one. */
+  /** Number of accepted connections, and the traffic of the last one. */
   connections = 0;
   arrived = 0;
   answered = 0;
@@ -92,7 +92,7 @@ export class TcpFront implements Front {
     if (socket === undefined) return;
     const offered = this.held;
     if (offered.length > 0) this.held = offered.subarray(this.printer.take(offered));
-    // It may have gone off at one of these bytes.
+    // It may have been switched off at one of these bytes.
     if (!this.printer.isOn) this.held = Buffer.alloc(0);
     if (this.held.length > 0) socket.pause();
     else if (socket.readableEnded) socket.end();

@@ -6,7 +6,7 @@ import type { Front, PrinterEnd } from './device.js';
 export interface UsbIdentity {
   readonly vid: number;
   readonly pid: number;
-  /** null: it tells none. */
+  /** null: it reports none. */
   readonly serial: string | null;
 }
 

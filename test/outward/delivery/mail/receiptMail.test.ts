@@ -57,7 +57,7 @@ test('a mail opens with shop, kind, amount and date, then come the check, the at
   for (const said of [text, html]) assert.not.match(said, /демо|тестном|није фискал/);
 });
 
-test('without an attachment a mail says so, and what to do', () => {
+test('without an attachment the mail mentions that, and what to do', () => {
   const { text, html } = receiptMail(issued(draft('Normal', 'Sale', LINES)), null);
   for (const said of [text.replaceAll('\r\n', ' '), readingOf(html)]) {
     assert.match(said, /PDF овог пута није приложен; .* затражите од продавца да поруку пошаље поново\./);
@@ -124,7 +124,7 @@ test('no value of a receipt becomes HTML, a link or a line of the head, or hides
   assert.not.match(text, /^Bcc/m);
 });
 
-test('the HTML of a mail loads nothing, says its language and its two schemes', () => {
+test('the HTML of a mail loads nothing, and declares its language and its two colour schemes', () => {
   const { html } = letterOf('Normal');
   assert.not.match(html, /<(?:img|link|script|iframe|object|video)|url\(|@import|@font-face|src=|\bon\w+=/i);
   assert.match(html, /<html lang="sr-Cyrl">/);

@@ -39,7 +39,7 @@ const webhook = ({ origin }: ChatServer, more: Partial<WebhookSetting> = {}): We
   ...more,
 });
 
-/** Sends what must not go well, and tells why. Nothing may be left of the connection. */
+/** Sends a message that must fail, and returns why. The connection must be closed completely. */
 async function failureOf(
   server: ChatServer,
   setting: NotifySetting,
@@ -62,7 +62,7 @@ test('a message arrives in the chat unchanged, over HTTPS, and its link has no p
     await server.until(() => server.open === 0);
   }));
 
-test('what is longer than a chat takes is cut, and never refused for its length', () =>
+test('a text that is too long for a chat is cut, and never refused for its length', () =>
   ChatServer.during(secure, async (server) => {
     const text = `${'Ж'.repeat(MAX_TEXT - 2)}🥐🥐🥐`;
     assert.ok((await notifier().send(bot(server), { ...MESSAGE, text }, never)).ok);
@@ -105,7 +105,7 @@ test('a server whose certificate is untrusted, for another name or expired gets 
   }
 });
 
-test('each failure has its kind, and says what to do in Serbian and English', async () => {
+test('each failure has its kind, and an action in Serbian and English', async () => {
   const limits = { wholeMs: 200 };
   const cases: readonly (readonly [ChatFault, DeliveryFailure['kind'], number | null])[] = [
     ['silence', 'late', null],
@@ -156,7 +156,7 @@ test('a wrong token and a wrong chat are refused, with words that name them', ()
     assert.match(describeFailure(hook, 'webhook').action.en, /^Check url and secret/);
   }));
 
-test('a pause that is asked for is kept: by a bot in its answer, by others in Retry-After, and none beyond an hour', () =>
+test("a requested pause is obeyed: from a bot's answer, from others by Retry-After, and never beyond an hour", () =>
   ChatServer.during({}, async (server) => {
     const cases: readonly (readonly [ChatFault, number])[] = [
       [{ status: 429, body: { ok: false, parameters: { retry_after: 35 } } }, 35_000],
@@ -173,7 +173,7 @@ test('a pause that is asked for is kept: by a bot in its answer, by others in Re
     for (const text of ['', 'soon', '-1', '1.5e', '99999999999']) assert.is(readRetryAfter(text, NOW), 0, text);
   }));
 
-test('where nobody listens, and where no such name is, is out of reach', async () => {
+test('without a listener, or with an unknown name, the receiver is out of reach', async () => {
   const setting = { kind: 'webhook', url: `http://127.0.0.1:${await freePort()}/` } as const;
   const sent = await notifier().send(setting, MESSAGE, never);
   assert.equal(sent.ok ? sent : sent.error.kind, 'unreachable');

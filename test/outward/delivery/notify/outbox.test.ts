@@ -81,7 +81,7 @@ test('a server that is down gets everything when it is back, in order; it is ask
     assert.is(scene.count('notify.recovered'), 1);
   }));
 
-test('a server that is gone is no trouble but that it is said, and gets everything when it is there again', () =>
+test('an unreachable server is only reported, and gets everything when it is back', () =>
   Scene.during(random, async (scene) => {
     const { port } = scene.server;
     await scene.server.stop();
@@ -97,7 +97,7 @@ test('a server that is gone is no trouble but that it is said, and gets everythi
     });
   }));
 
-test('a pause that is asked for is kept to the second', () =>
+test('a requested pause is obeyed to the second', () =>
   Scene.during(random, async (scene) => {
     scene.server.faults.push({ status: 429, headers: { 'Retry-After': '35' } });
     await scene.issue(2);
@@ -108,7 +108,7 @@ test('a pause that is asked for is kept to the second', () =>
     assert.equal(scene.told, scene.issued);
   }));
 
-test('what is refused for good is said at once, tried again after an hour, and at once with another setting', () =>
+test('a permanent refusal is reported at once, tried again after an hour, and at once with another setting', () =>
   Scene.during(random, async (scene) => {
     scene.server.faults.push({ status: 403 }, { status: 403 });
     await scene.issue();
@@ -203,7 +203,7 @@ test('no sale waits for messages: while a server hangs receipts are issued, and 
     assert.equal(scene.told, scene.issued);
   }));
 
-test('what fails with a setting that was changed meanwhile holds up nothing, and is not told', () =>
+test('a failure with a setting that was changed meanwhile delays nothing, and is not reported', () =>
   Scene.during(random, (scene) =>
     ChatServer.during({}, async (other) => {
       scene.server.faults.push('silence');
@@ -218,7 +218,7 @@ test('what fails with a setting that was changed meanwhile holds up nothing, and
     }),
   ));
 
-test('if the cursor cannot be saved any more, every message is still sent once, and the log says so', () =>
+test('if the cursor cannot be saved any more, every message is still sent once, and that is logged', () =>
   Scene.during(random, async (scene) => {
     await scene.issue(3);
     scene.breakDisk();

@@ -19,7 +19,7 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
-/** An outbox over a real ledger and real sockets, with time that stands until it is moved. */
+/** An outbox over a real ledger and real sockets, with a clock that moves only when a test moves it. */
 export class Scene {
   readonly clock = new HandClock();
   readonly log: { readonly event: EventName; readonly fields: LogFields }[] = [];
@@ -39,7 +39,7 @@ export class Scene {
     this.outbox = this.makeOutbox();
   }
 
-  /** Runs `work` on a box that tells a webhook of its receipts. */
+  /** Runs `work` on a box that sends its receipts to a webhook. */
   static async during(random: Random, work: (scene: Scene) => Promise<void>, isSet = true): Promise<void> {
     await ChatServer.during({}, async (server) => {
       const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
@@ -87,7 +87,7 @@ export class Scene {
     while (this.clock.sleeping === 0) await settled();
   }
 
-  /** Numbers of the receipts that were told, in the order of the telling. */
+  /** Numbers of the reported receipts, in the order of the reports. */
   get told(): string[] {
     return this.server.taken.map(({ json }) => (json['data'] as { number: string }).number);
   }

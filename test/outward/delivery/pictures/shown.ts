@@ -7,7 +7,7 @@ import { type Look, steadyPage } from '../../../kit/web/steady.js';
 const PLACE = 'https://mail.invalid/';
 
 export interface MailView extends Look {
-  /** File name of the attachment; none if null. */
+  /** File name of the attachment; null: none. */
   readonly attached?: string | null;
   /** As in a client that drops style sheets. */
   readonly isStripped?: boolean;

@@ -14,7 +14,7 @@ const KILLS = cases('KILLS', { ci: 1, all: 4 });
 const random = seededRandom();
 test.after(cleanUp);
 
-/** Sells one after the other until the box is gone. */
+/** Sells one after the other until the box has ended. */
 async function sell(box: BoxProcess, key: string): Promise<void> {
   try {
     for (;;) await box.issue(key, SALE);

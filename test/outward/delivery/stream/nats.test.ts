@@ -15,7 +15,7 @@ test('a user is known by the same key as with the client of NATS, which takes th
   }
 });
 
-test('a server that asks for no proof gets none', () => {
+test('a server that requests no proof gets none', () => {
   const seed = Buffer.from(nkeys.createUser().getSeed()).toString();
   assert.equal((nkeyAuthenticator(seed)() as { readonly sig: string }).sig, '');
 });

@@ -30,7 +30,7 @@ const SIZES = { segmentBytes: 1024 * 1024, prefillBytes: 256 * 1024, snapshotRec
 const TIMEOUT = 1000;
 export const SHOP = 'novi-sad-1';
 
-/** A record as it stands in a message. */
+/** A record in a message. */
 export interface SentRecord {
   readonly epoch: number;
   readonly sequence: number;
@@ -74,7 +74,7 @@ interface Options {
   readonly configuration?: string;
 }
 
-/** A ledger that streams to a real server over TLS. Pauses are by a clock that stands until it is moved. */
+/** A ledger that streams to a real server over TLS. Pauses use a clock that moves only when a test moves it. */
 export class StreamScene {
   readonly log: { readonly event: EventName; readonly fields: LogFields }[] = [];
   /** All receipts, in the order in which they were issued. */
@@ -168,7 +168,7 @@ export class StreamScene {
     }
   }
 
-  /** All is told that there is now. */
+  /** Everything present is published. */
   async told(): Promise<void> {
     const { lastSequence } = this.ledger.events;
     const since = this.clock.now();

@@ -20,7 +20,7 @@ const real = (name: string, work: () => Promise<void>): void => {
   else test.skip(name, work);
 };
 
-/** Each record names the one before it that was told. */
+/** Each record names the previous published one. */
 function isChain(records: readonly SentRecord[]): void {
   for (const [at, { after, hash, isChained }] of records.entries()) {
     assert.match(hash, /^[0-9a-f]{64}$/);
@@ -84,7 +84,7 @@ real('a restart of the box, and of the server, repeats nothing and leaves nothin
   }),
 );
 
-real('a server that is gone is noticed at once, and that it is back, also while nothing is sold', () =>
+real('the loss of a server is noticed at once, and its return too, also while nothing is sold', () =>
   StreamScene.during(random, async (scene) => {
     await scene.issue(1);
     await scene.told();
@@ -115,7 +115,7 @@ real('a message whose answer is lost is not put on the stream again', () =>
   }),
 );
 
-real('a message that is none of the box makes it look, and go on where it was', () =>
+real('a foreign message makes the box look up its position, and continue there', () =>
   StreamScene.during(random, async (scene) => {
     await scene.issue(2);
     await scene.told();
@@ -133,7 +133,7 @@ real('a message that is none of the box makes it look, and go on where it was', 
   }),
 );
 
-real('what the stream has forgotten is not told again: the ledger knows how far it was', () =>
+real('records that the stream has dropped are not published again: the ledger knows the position', () =>
   StreamScene.during(random, async (scene) => {
     await scene.issue(5);
     await scene.told();
@@ -150,28 +150,30 @@ real('what the stream has forgotten is not told again: the ledger knows how far 
   }),
 );
 
-real('a restored box tells again what it has since the last place that it knows, so that both ways are seen', () =>
-  StreamScene.during(random, async (scene) => {
-    await scene.issue(3);
-    await scene.told();
-    const backup = scene.image();
-    await scene.issue(4);
-    await scene.told();
-    await scene.restart(backup);
-    await scene.issue(2);
-    await scene.told();
-    assert.is(scene.logged('stream.cursor_unknown').length, 1);
-    const numbers = numbersIn(await scene.records());
-    const first = scene.issued.slice(0, 7).map(({ signature }) => signature.invoiceNumber);
-    assert.equal(numbers.slice(0, 7), first);
-    // The number of the fourth was given twice: by the box as it was, and by the restored one.
-    assert.equal(numbers.slice(7), [
-      ...first.slice(0, 3),
-      ...scene.issued.slice(-2).map(({ signature }) => signature.invoiceNumber),
-    ]);
-    const again = (await scene.records()).filter(({ receipt }) => receipt?.pfr['invoiceNumber'] === first[0]);
-    assert.is(new Set(again.map(({ hash }) => hash)).size, 1, 'a repeat has the hash of before');
-  }),
+real(
+  'a restored box publishes again what it has since the last known position, so that both branches are visible',
+  () =>
+    StreamScene.during(random, async (scene) => {
+      await scene.issue(3);
+      await scene.told();
+      const backup = scene.image();
+      await scene.issue(4);
+      await scene.told();
+      await scene.restart(backup);
+      await scene.issue(2);
+      await scene.told();
+      assert.is(scene.logged('stream.cursor_unknown').length, 1);
+      const numbers = numbersIn(await scene.records());
+      const first = scene.issued.slice(0, 7).map(({ signature }) => signature.invoiceNumber);
+      assert.equal(numbers.slice(0, 7), first);
+      // The number of the fourth was given twice: by the box as it was, and by the restored one.
+      assert.equal(numbers.slice(7), [
+        ...first.slice(0, 3),
+        ...scene.issued.slice(-2).map(({ signature }) => signature.invoiceNumber),
+      ]);
+      const again = (await scene.records()).filter(({ receipt }) => receipt?.pfr['invoiceNumber'] === first[0]);
+      assert.is(new Set(again.map(({ hash }) => hash)).size, 1, 'a repeat has the hash of before');
+    }),
 );
 
 real('without personal data nothing of a receipt names its buyer, and of one without buyer all is there', () =>
@@ -274,7 +276,7 @@ real('what the stream has forgotten is told again, also where the server still k
   }),
 );
 
-real('what is sold while a message is under way goes together in the next round', () =>
+real('sales during a message go together in the next round', () =>
   StreamScene.during(random, async (scene) => {
     await scene.issue(1);
     await scene.told();

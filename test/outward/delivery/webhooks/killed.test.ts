@@ -13,7 +13,7 @@ const random = seededRandom();
 const folder = join(temporaryFolder(), 'data');
 test.after(cleanUp);
 
-/** Sells one after the other until the box is gone. */
+/** Sells one after the other until the box has ended. */
 async function sell(box: BoxProcess, key: string): Promise<void> {
   try {
     for (;;) await box.issue(key, SALE);

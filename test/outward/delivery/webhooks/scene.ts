@@ -32,7 +32,7 @@ export interface Hook {
   readonly events?: readonly string[];
 }
 
-/** Webhooks over a real ledger and real sockets, with time that stands until it is moved. */
+/** Webhooks over a real ledger and real sockets, with a clock that moves only when a test moves it. */
 export class Scene {
   readonly clock = new HandClock();
   readonly log: { readonly event: EventName; readonly fields: LogFields }[] = [];
@@ -153,7 +153,7 @@ export function opened({ headers, body, json }: ChatRequest): TakenEvent {
   return { id: text('webhook-id'), type: String(json['type']), data: json['data'] as TakenEvent['data'] };
 }
 
-/** Numbers of the receipts that a server was told of, in the order of the telling. */
+/** Numbers of the receipts that a server got, in their order. */
 export function told({ taken }: ChatServer): unknown[] {
   return taken.map((request) => opened(request).data['number']);
 }

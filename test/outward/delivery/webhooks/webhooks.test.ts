@@ -29,7 +29,7 @@ test('the signature is that of the example of Standard Webhooks', () => {
   });
 });
 
-test('the program of the documentation takes what is signed, and nothing else', () => {
+test('the program of the documentation accepts signed requests, and no others', () => {
   const guide = readFileSync('docs/api.md', 'utf8');
   const [, program = ''] = /^```js\n([^]*?)^```$/m.exec(guide.slice(guide.indexOf('## Webhooks'))) ?? [];
   const body = '{"type":"invoice.issued","data":{"name":"Кафа"}}';
@@ -55,7 +55,7 @@ test('the program of the documentation takes what is signed, and nothing else', 
   assert.equal(said, [event, event, null, null, null, null, null, null, null]);
 });
 
-test('a webhook is told from now on, over HTTPS, signed, each event once, in order and as the API gives it', async () => {
+test('a new webhook gets events from now on, over HTTPS, signed, each once, in order and in the form of the API', async () => {
   const authority = await testAuthority();
   const certificate = await authority.server('127.0.0.1');
   await ChatServer.during({ certificate }, (server) =>
@@ -119,7 +119,7 @@ test('a receiver that is down is asked less and less often, then gets everything
     assert.is(scene.count('webhook.recovered'), 1);
   }));
 
-test('what may have been taken is sent again with the same id, and an answer without end is none to wait for', () =>
+test('an event that may have arrived is sent again with the same id, and an endless answer is not awaited', () =>
   beside(async (scene, server) => {
     await scene.set({ to: server });
     for (const fault of ['drop', 'garbage', { status: 500 }, { status: 400 }, { status: 302 }] as const) {
@@ -174,7 +174,7 @@ test('410 pauses a webhook until the setting is set again', () =>
     assert.is(scene.report()?.isPaused, false);
   }));
 
-test('a pause that is asked for is kept, an hour at most', () =>
+test('a requested pause is obeyed, for an hour at most', () =>
   beside(async (scene, server) => {
     await scene.set({ to: server });
     for (const [seconds, kept] of [
@@ -224,7 +224,7 @@ test('each gets the types it wants, of the active environment', () =>
     }),
   ));
 
-test('another address goes on from where the webhook was; one that was removed begins anew', () =>
+test('another address continues at the position of the webhook; a removed one starts again', () =>
   beside((scene, server) =>
     ChatServer.during({}, async (moved) => {
       await scene.set({ to: server });
@@ -278,7 +278,7 @@ test('a webhook that is set just before a power cut has its place', () =>
     assert.equal(told(server), scene.issued);
   }));
 
-test('the flash gets one note for the events of a minute, and none while nothing happens', () =>
+test('the flash gets one write for the events of a minute, and none while nothing happens', () =>
   beside(async (scene, server) => {
     await scene.set({ to: server });
     const notes = (): number => scene.ledger.end.sequence - scene.issued.length;
@@ -296,7 +296,7 @@ test('the flash gets one note for the events of a minute, and none while nothing
     assert.ok(after - before <= 2);
   }));
 
-test('a place that the ledger does not know is logged, and the webhook goes on from now', () =>
+test('a position that the ledger does not know is logged, and the webhook continues from now', () =>
   beside(async (scene, server) => {
     await scene.set({ to: server });
     const other = scene.ledger.main.notifyCursor.hooks?.['sandbox/shop'] ?? '';

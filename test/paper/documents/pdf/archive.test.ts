@@ -14,7 +14,7 @@ import { Turns } from '../../../kit/turns.js';
 /** Each draws PDFs, and asks other programs what is in them. */
 const turns = new Turns(3);
 
-/** An object of a PDF as qpdf tells it: names begin with `/`, references are `12 0 R`, texts begin with `u:`. */
+/** An object of a PDF as qpdf shows it: names begin with `/`, references are `12 0 R`, texts begin with `u:`. */
 type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value | undefined };
 type Dictionary = Extract<Value, { readonly [key: string]: unknown }>;
 
@@ -22,7 +22,7 @@ interface Opened {
   readonly version: string;
   readonly trailer: Dictionary;
   readonly objects: readonly Dictionary[];
-  /** What a value stands for, through references. */
+  /** The value behind references. */
   readonly at: (value: Value | undefined) => Dictionary;
 }
 

@@ -40,7 +40,7 @@ test('a PDF is found by receipt and paper, also after a restart', async () => {
   }
 });
 
-test('a PDF that was drawn with other details of the company is none, and gives way to the new one', async () => {
+test('a PDF with other details of the company is invalid, and is replaced by the new one', async () => {
   const folder = newFolder();
   const first = cache(folder);
   await first.put(uuid(1), 'a4', MARK, Buffer.from('old'));
@@ -63,7 +63,7 @@ test('the oldest go when the room is used up, also those from before a restart',
   assert.equal(kept, [undefined, undefined, 3, 4, 5]);
 });
 
-test('what is put in again replaces what was there, and counts as new', async () => {
+test('a PDF that is stored again replaces the old one, and counts as new', async () => {
   const folder = newFolder();
   const now = cache(folder);
   await now.put(uuid(1), 'a5', MARK, Buffer.alloc(300, 1));
@@ -77,7 +77,7 @@ test('what is put in again replaces what was there, and counts as new', async ()
   assert.is(await now.get(uuid(2), 'a5', MARK), undefined);
 });
 
-test('a PDF larger than the whole cache is not kept, and drives nothing out', async () => {
+test('a PDF larger than the whole cache is not stored, and evicts nothing', async () => {
   const now = cache(newFolder());
   await now.put(uuid(1), 'a5', MARK, Buffer.alloc(300));
   await now.put(uuid(2), 'a5', MARK, Buffer.alloc(1001));
@@ -111,7 +111,7 @@ test('PDFs of another version of the box are drawn again, and the old ones remov
   assert.is(String(await next.get(uuid(1), 'a5', MARK)), 'new');
 });
 
-test('nothing is kept when the disk is nearly full: receipts need the room', async () => {
+test('nothing is stored when the disk is nearly full: receipts need the space', async () => {
   const folder = newFolder();
   let free = 99_999_999;
   const now = cache(folder, 1000, { ...nodeDisk, freeBytes: () => Promise.resolve(free) });
@@ -136,7 +136,7 @@ test('nothing is flushed, so that no sale waits for the flash', async () => {
   assert.is(String(await now.get(uuid(1), 'a5', MARK)), 'one');
 });
 
-test('a folder that somebody deletes meanwhile is only a cache that is empty', async () => {
+test('a folder deleted meanwhile is only an empty cache', async () => {
   const folder = newFolder();
   const now = cache(folder);
   await now.put(uuid(1), 'a5', MARK, Buffer.from('one'));
@@ -144,7 +144,7 @@ test('a folder that somebody deletes meanwhile is only a cache that is empty', a
   assert.is(await now.get(uuid(1), 'a5', MARK), undefined);
 });
 
-test('a disk that fails makes every question a miss and keeps nobody from asking again', async () => {
+test('a failing disk makes every request a miss, and requests can be repeated', async () => {
   const folder = newFolder();
   let broken = true;
   const disk: Disk = {

@@ -50,7 +50,7 @@ function textOf(bytes: Buffer): string {
   return [first, ...rest].join('');
 }
 
-needsPoppler('the PDF says what the HTML sheet says, in the same order, for every kind and paper', async () => {
+needsPoppler('the PDF has the content of the HTML sheet, in the same order, for every kind and paper', async () => {
   const all = PAPERS.flatMap((paper) =>
     INVOICE_TYPES.flatMap((invoiceType) =>
       TRANSACTION_TYPES.map((transactionType) => ({ paper, invoiceType, transactionType })),
@@ -155,7 +155,7 @@ needsPoppler(
 );
 
 needsPoppler(
-  'nothing stands outside the margins of the paper',
+  'nothing is outside the margins of the paper',
   async () => {
     for (const paper of PAPERS) {
       const bytes = await pdf(issued(draft('Copy', 'Refund', goods(80), { adText: 'Хвала. '.repeat(70) })), paper);
@@ -164,7 +164,7 @@ needsPoppler(
         const { width, height, pixels } = page(bytes, number, 50);
         for (let at = 0; at < pixels.length; at++) {
           const [x, y] = [at % width, Math.floor(at / width)];
-          // The page number stands in the lower margin, and the title row of a document directly above its first page.
+          // The page number is in the lower margin, and the title row of a document directly above its first page.
           const top = paper === 'a4' && number === 1 ? margin - Math.ceil((OPENING_MM / 25.4) * 50) : margin;
           if (x >= margin && x < width - margin && y >= top) continue;
           assert.ok(pixels[at]! > 200, `${paper}, page ${number}: ink at ${x}, ${y} of ${width} × ${height}`);
@@ -176,7 +176,7 @@ needsPoppler(
 );
 
 needsPoppler(
-  'the QR code is 42 to 45 mm wide and stands inside the frame',
+  'the QR code is 42 to 45 mm wide and inside the frame',
   async () => {
     const dpi = 300;
     for (const paper of ['a5', 'a4slip'] as const) {

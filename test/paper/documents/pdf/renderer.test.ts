@@ -140,7 +140,7 @@ turns.test('an idle process ends, and the next job starts a new one', async () =
   assert.is.not(made.pid, first);
 });
 
-test('without fonts or a program to draw with nothing is started, and the failure says so', async () => {
+test('without fonts or a drawing program nothing is started, and the failure states that', async () => {
   const made = renderer({ fontsPresent: () => false, worker: MISSING });
   assert.is(made.available, false);
   assert.is(await errorOf(made), 'unavailable');

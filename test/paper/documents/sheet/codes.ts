@@ -35,7 +35,7 @@ function paint(pixels: Buffer, width: number, run: { x: number; y: number; lengt
   }
 }
 
-/** The text of the QR code in a picture; throws when none can be read. */
+/** The text of the QR code in a picture; throws when it is unreadable. */
 export function readCode(picture: Uint8Array): string {
   return runOn(picture, 'zbarimg', ['--raw', '--quiet', '-Sdisable', '-Sqrcode.enable', 'FILE']).toString().trim();
 }

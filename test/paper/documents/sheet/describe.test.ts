@@ -141,7 +141,7 @@ test('only papers that are no fiscal receipts carry the large sentence, in the d
   }
 });
 
-test('what has no fiscal validity says so', () => {
+test('a receipt without fiscal validity states that', () => {
   const notices = (invoice: IssuedInvoice, paper: Paper): string[] =>
     blocks(invoice, paper).flatMap((found) => (found.kind === 'banner' ? [found.text] : []));
   assert.equal(notices(issued(SALE), 'a4'), []);
@@ -300,7 +300,7 @@ const DETAILS = {
   web: 'www.example.rs',
 };
 
-/** What stands in a box, if one does. */
+/** The content of a box, if there is one. */
 function boxOf(sheet: Sheet): Box | undefined {
   return sheet.blocks
     .flatMap((one) => (one.kind === 'pair' ? [one.left, one.right] : [one]))
@@ -328,7 +328,7 @@ test('how the buyer reaches the seller is as it is set now, as long as it is the
 /** Of the number that the receipts here have. */
 const REFERENCE = model97('ABCD2345-ABCD2345-51') ?? '';
 
-test('a pro-forma says how it can be paid, with the IPS code of the transfer', () => {
+test('a pro-forma shows how it can be paid, with the IPS code of the transfer', () => {
   const bill = (invoiceType: 'ProForma' | 'Normal', buyerId: string | null = null): IssuedInvoice =>
     issued(draft(invoiceType, 'Sale', goods(3), { buyerId }));
   const box = boxOf(describeSheet(bill('ProForma'), 'a4', { company: DETAILS }));

@@ -117,7 +117,7 @@ test('no text on a sheet has a character that the fonts lack', () => {
   assert.match(invoice.signature.journal, '礼\u202e物');
 });
 
-needsPoppler('the PDF says what the HTML says, whatever signs a receipt has', async () => {
+needsPoppler('the PDF has the text of the HTML, whatever characters a receipt has', async () => {
   for (const signs of ['礼物', 'за́мак', 'c\u030cas', '👩\u200d🚀', 'قهوة 12', '½ € ™ → ★ ✓']) {
     const invoice = foreign(signs);
     for (const paper of PAPERS) {

@@ -113,7 +113,7 @@ function unlike(a: Picture, b: Picture, x: number, y: number): boolean {
   return true;
 }
 
-/** Where the one thing stands that has ink in every row and column: the QR code. Pixels from the upper left. */
+/** Place of the object with ink in every row and column: the QR code. Pixels from the upper left. */
 export function densest({ width, height, pixels }: Picture): { x: number; y: number; width: number; height: number } {
   const dark = (x: number, y: number): number => (pixels[y * width + x]! < 128 ? 1 : 0);
   // The lines of the frame alone are four pixels at most.

@@ -64,7 +64,7 @@ const advanceRefund = issued(draft('Advance', 'Refund', [line('10: Аванс (�
 const CONTEXT = { company: SELLER, logo: logoPng().toString('base64'), advanceRefund };
 
 const DPI = 70;
-/** A line that stands a pixel elsewhere is far above; another version of poppler smooths letters otherwise and is below. */
+/** A line moved by a pixel is far above this; another version of poppler smooths letters differently and is below. */
 const TOLERANCE = 0.00005;
 
 for (const [name, invoice, paper, number] of shareOf(SHEETS, 5)) {

@@ -43,7 +43,7 @@ function isThere(command: string, flag: string): boolean {
 const folder = mkdtempSync(join(tmpdir(), 'kasirbox-sheet-'));
 process.on('exit', () => rmSync(folder, { recursive: true }));
 
-/** Runs a command on a file that holds these bytes; its path stands where `FILE` does. */
+/** Runs a command on a file of these bytes; `FILE` is replaced by its path. */
 export function runOn(bytes: Uint8Array, command: string, args: readonly string[]): Buffer {
   const file = join(folder, 'file');
   writeFileSync(file, bytes);

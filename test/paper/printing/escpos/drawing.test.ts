@@ -15,7 +15,7 @@ function linkOf(length: number): string {
   return 'https://suf.purs.gov.rs/v/?vl='.padEnd(length, 'A03BCdef49GHijklM7nopQRstu8VWxyz/Zab1cD2E5F6');
 }
 
-/** Prints a code alone, and looks at where it lies. */
+/** Prints only a code, and examines its place. */
 function printCode(
   rows: readonly string[],
   setting: Partial<PrinterSetting>,

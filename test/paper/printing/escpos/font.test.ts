@@ -89,7 +89,7 @@ const BASELINE = 0.82;
 /** Where dots are few, so many other letters may be as like the unfitted outline. */
 const RANK = { usual: 6, tall: 6, large: 0 } as const;
 
-/** How many letters are more like a glyph than the one it stands for: by the dots that differ, a dot or two aside. */
+/** Number of letters that are more similar to a glyph than its own: by the differing dots, shifted by a dot or two. */
 function rankOf(font: Font, letter: string, among: readonly Glyph[]): number {
   const rows = Array.from(font.glyph(letter), (dots) => dots >>> (32 - font.width));
   const difference = (other: Glyph, right: number, down: number): number =>

@@ -32,7 +32,7 @@ function blacks(file: Buffer): number {
   return dots.filter((dot) => checked.value.isBlack(dot % width, Math.floor(dot / width))).length;
 }
 
-/** Changes four bytes of the first chunk, whose sum nobody should come to look at. */
+/** Changes four bytes of the first chunk, whose checksum must not be reached. */
 function withSize(file: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(file);
   changed.writeUInt32BE(width, 16);

@@ -73,7 +73,7 @@ export function print(slip: Slip, setting: PrinterSetting, dots: number): Bitmap
   return paperOf(encodeSlip(slip, setting).chunks, dots);
 }
 
-/** What stands in cells from this dot on: the letters among `letters` whose glyph it is, `?` for any other pattern. */
+/** The letters in cells from this dot on: those of `letters` with this glyph, `?` for any other pattern. */
 export function readCells(paper: Bitmap, face: Font, left: number, top: number, letters: string): string {
   const known = new Map(Array.from(` ${letters}`, (letter) => [patternOf(face, letter), letter]));
   return Array.from({ length: 40 }, (_, cell) => {

@@ -25,7 +25,7 @@ export interface PrintedCode {
   readonly top: number;
 }
 
-/** Parts of a dot that are told apart. */
+/** Number of parts into which a dot is divided. */
 const FINE = 4;
 /** Of the side of the code, the light paper around it that is in the picture: one part in so many. */
 const AROUND = 6;
@@ -77,7 +77,7 @@ function inkOf(paper: Bitmap, corner: { left: number; top: number }, size: numbe
   return ink;
 }
 
-/** Tells how much ink a rectangle has, in a time that does not depend on its size. */
+/** Returns the amount of ink in a rectangle, in a time that does not depend on its size. */
 function sumsOf(ink: Uint8Array, size: number): (x0: number, y0: number, x1: number, y1: number) => number {
   const wide = size + 1;
   const sums = new Uint32Array(wide * wide);

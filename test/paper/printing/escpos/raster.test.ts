@@ -29,7 +29,7 @@ test('every letter of a receipt is drawn as the glyph of its code point, in fort
     const paper = print(text(...lines), printer({ width, dpi }), dots);
     const { face, left } = columnsOf(dots);
     const read = lines.map((_, at) => readCells(paper, face, left, at * face.height, letters.join('')));
-    // Cyrillic and Latin letters of one form have one glyph; which of the two is read is all the same.
+    // Cyrillic and Latin letters of one form have one glyph; either may be read.
     const shape = (line: string): string => Array.from(line, (letter) => face.glyph(letter).join()).join(' ');
     assert.equal(
       read.map(shape),

@@ -27,7 +27,7 @@ scene(
     await stage.become(next.uuid, 'blocked paper');
     printer.paper('ok');
     await stage.become(next.uuid, 'printed');
-    // What is in its buffer when it is said to be printed would be lost now.
+    // The content of its buffer would be lost now if it were reported as printed.
     printer.power(false);
     assert.equal(await stage.states(torn.uuid), ['unknown restart']);
     assert.ok((await stage.papers(slow)).includes('3'), 'the whole receipt is on paper');

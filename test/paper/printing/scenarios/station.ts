@@ -77,7 +77,7 @@ export class Station {
     };
   }
 
-  /** Pulls its cable: nobody listens at the address any more. */
+  /** Pulls its cable: the address has no listener any more. */
   async unplug(): Promise<void> {
     await this.front?.stop();
     this.front = undefined;

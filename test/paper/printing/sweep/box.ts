@@ -19,7 +19,7 @@ export interface BoxParts {
   readonly transport: () => Transport;
   readonly draw: (job: PrintJob) => EncodedSlip;
   readonly mend: readonly Uint8Array[];
-  /** Told of each connection before a byte passes. */
+  /** Called for each connection before a byte passes. */
   readonly onOpen: () => void;
 }
 

@@ -35,7 +35,7 @@ export interface Cable {
   readonly passed: () => Passed;
   /** Has the printer no room for what has come? */
   readonly isHeldUp: () => boolean;
-  /** How long what is held up may still move on its way, ms of the real clock. */
+  /** How long delayed data may still move, ms of the real clock. */
   readonly grace: number;
   /** Bytes that may pass, and have not, as the kernel counts them, where it can be asked; to an open box, too. */
   readonly underWay: (isOpen: boolean) => Promise<number>;

@@ -62,7 +62,7 @@ type Kind = Omit<Case, 'offset'>;
 
 type Told = Pick<Case, 'profile' | 'fault' | 'buffer' | 'mode' | 'moment'>;
 
-/** All that can be told apart but for the byte, and what is of chance in each. */
+/** The distinguishable cases except for the byte, and the random choices in each. */
 export const KINDS: readonly Told[] = Object.keys(PROFILES).flatMap((profile) =>
   FAULTS.flatMap((fault) =>
     BUFFERS.flatMap((buffer) =>

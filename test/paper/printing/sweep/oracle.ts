@@ -62,7 +62,7 @@ function isOn(piece: Read<Model>, slip: Model): boolean {
   return piece.found.some((found) => found.slip === slip && found.rows === slip.rows.length);
 }
 
-/** How many papers begin with this slip so far that one can tell whose they are. */
+/** Number of papers that begin with enough of this slip to identify it. */
 function headsOf(pieces: readonly Read<Model>[], slip: Model, slips: readonly Model[]): number {
   const head = headOf(slip, slips);
   return pieces.flatMap(({ found }) => found).filter((found) => found.slip === slip && found.rows >= head).length;

@@ -64,7 +64,7 @@ export function readPiece<S extends { readonly rows: readonly Row[] }>(piece: Pi
   return { found, strange, isCut: piece.end !== 'open' };
 }
 
-/** Rows by which a slip is told from the others: one more than it shares with any. */
+/** Rows that identify a slip: one more than it shares with any other. */
 export function headOf<S extends { readonly rows: readonly Row[] }>(slip: S, others: readonly S[]): number {
   return 1 + Math.max(0, ...others.filter((other) => other !== slip).map(({ rows }) => common(slip.rows, 0, rows)));
 }

@@ -37,7 +37,7 @@ export class PrinterPort implements PrinterEnd {
     return taken;
   }
 
-  /** Nothing passes in either direction, and nobody is told. */
+  /** Nothing passes in either direction, without a report. */
   sever(isSevered: boolean): void {
     this.isSevered = isSevered;
     if (!isSevered) this.onRoom?.();

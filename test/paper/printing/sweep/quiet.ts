@@ -13,7 +13,7 @@ const SPIN = 200;
 /** Where bytes cannot be counted the kernel is asked so often, ms: in between they may be where it does not count them. */
 const BLINK = 2;
 
-/** Tells when nothing moves between a box and its printer, so that time may jump. */
+/** Reports when nothing moves between a box and its printer, so that time may jump. */
 export class Quiet {
   /** What had passed when it was last waited for in vain. */
   private seen = '';
@@ -21,7 +21,7 @@ export class Quiet {
   constructor(
     private readonly cable: Cable,
     private readonly tap: () => Tap,
-    /** Is somebody at work on the cable, or on the box? */
+    /** True while work is done on the cable, or on the box. */
     private readonly isAtWork: () => boolean,
   ) {}
 

@@ -15,7 +15,7 @@ const CASES: Readonly<Record<TransportName, number>> = { usb: 2500, tcp: 2400, s
 /** In so many commits in a row the CI lane has every kind once. Terminals, which are slow, take longer. */
 const COMMITS: Readonly<Record<TransportName, number>> = { usb: 20, tcp: 20, serial: 168, lp: 168 };
 
-/** Every kind, in an order that is the same each time and puts none beside its like: a share of it has some of all. */
+/** Every kind, in a fixed order without equal neighbours: a share of it has some of all. */
 function mixed(): readonly (typeof KINDS)[number][] {
   const random = new Random(1);
   const left = [...KINDS];

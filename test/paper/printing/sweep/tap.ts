@@ -14,7 +14,7 @@ export class Tap implements Transport {
   private open_: Connection | undefined;
   private isDead = false;
 
-  /** `onOpen` is told of a connection before a byte passes. */
+  /** `onOpen` is called for a connection before a byte passes. */
   constructor(
     private readonly transport: () => Transport,
     private readonly onOpen: () => void,
@@ -24,7 +24,7 @@ export class Tap implements Transport {
     return this.open_ !== undefined;
   }
 
-  /** The box is gone from one moment to the next; the system closes what it had open. */
+  /** The box ends from one moment to the next; the system closes its open files. */
   kill(): void {
     this.isDead = true;
     void this.open_?.close();

@@ -31,7 +31,7 @@ export interface Outcome {
   readonly ends: readonly string[];
 }
 
-/** What the boxes have recorded of a job and the table of states does not allow; a case tells what came since it began. */
+/** Recorded steps of a job that the table of states does not allow; a case returns those since its beginning. */
 const BAD_TRANSITIONS = badTransitions();
 
 /** The receipts of all cases, and a disk with a ledger that has none of them yet. */
@@ -181,7 +181,7 @@ export class World {
   }
 
   private async startBox(): Promise<void> {
-    // What is left of the dead one lies on a disk of its own; closing it frees its memory.
+    // The state of the dead box is on its own disk; closing it frees its memory.
     await this.box?.ledger.close();
     this.box = await SweepBox.start({
       clock: this.clock,

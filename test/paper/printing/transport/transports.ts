@@ -12,7 +12,7 @@ import { TcpFront } from '../../../kit/printer/fronts/tcp.js';
 import { UsbFront } from '../../../kit/printer/fronts/usb.js';
 import type { Sink } from './sink.js';
 
-/** A signal that nobody aborts. */
+/** A signal that is never aborted. */
 export const ALWAYS = new AbortController().signal;
 
 /** A cable to a sink. */

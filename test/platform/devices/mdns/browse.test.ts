@@ -21,7 +21,7 @@ const OWN = { address: '127.0.0.1', prefix: 24 };
 const LONG = 60_000;
 const PTR = 12;
 
-/** A printer that tells all at once. */
+/** A printer that sends everything at once. */
 function printer(label: string, address: string, { port = 9100, text = [] as readonly string[] } = {}): Buffer {
   const [instance, host] = [
     [label, ...SERVICE],
@@ -33,7 +33,7 @@ function printer(label: string, address: string, { port = 9100, text = [] as rea
   });
 }
 
-/** Sends to whoever asks for printers. */
+/** Sends to each client that searches for printers. */
 const always =
   (...datagrams: readonly Buffer[]): Answering =>
   ({ type }) =>

@@ -35,7 +35,7 @@ async function page(ledger: Ledger, after: EventPlace | undefined, query: Partia
   return read.value;
 }
 
-/** All events after a place, in pages; each page goes on from the cursor of the one before, as text. */
+/** All events after a place, in pages; each page continues from the cursor of the one before, as text. */
 async function allAfter(ledger: Ledger, start: EventPlace | undefined, limit: number): Promise<LedgerEvent[]> {
   const events: LedgerEvent[] = [];
   for (let after = start; ;) {

@@ -17,7 +17,7 @@ async function page(ledger: Ledger, query: Partial<RecordQuery<ToldRecord>> = {}
   return read.value;
 }
 
-/** A ledger of so many receipts, and then a setting, of which nothing is told. */
+/** A ledger of this many receipts, and then a setting without an event. */
 async function sold(receipts: number): Promise<Ledger> {
   const ledger = await openLedger(new MemoryDisk());
   const maker = new ReceiptMaker(seededRandom());

@@ -35,7 +35,7 @@ interface Read {
   readonly length: number;
 }
 
-/** A box whose log is being read, with time that stands until it is moved. */
+/** A box whose log is being read, with a clock that moves only when a test moves it. */
 class Reading {
   readonly clock = new HandClock();
   readonly sales = new SalesFirst(this.clock);
@@ -130,7 +130,7 @@ class Reading {
     await this.pass(SECOND);
   }
 
-  /** Is the place where it stands, as it was noted on the disk, in this segment? */
+  /** True when its position, as saved on the disk, is in this segment. */
   isNotedIn(number: number): boolean {
     const note = this.below.contents().get(NOTE);
     if (!(note instanceof Buffer)) return false;

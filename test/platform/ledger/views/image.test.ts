@@ -6,7 +6,7 @@ import { seededRandom } from '../../../kit/random.js';
 
 const random = seededRandom();
 const PATH = '/views/000001.idx';
-/** None, a part of a page, and pages with a rest. */
+/** No bytes, a part of a page, and pages with a rest. */
 const PARTS = [10, 5000, 0, 20_000, 3].map((length) => random.bytes(length));
 
 async function saved(): Promise<MemoryDisk> {

@@ -11,7 +11,7 @@ import {
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
-/** The first 57 bytes of the request to sign that was captured, with a TIN of nobody. */
+/** The first 57 bytes of the captured request to sign, with an invented TIN. */
 const REQUEST = hex(`0000017cc744eab5 ${'00'.repeat(11)}313233343536373839 ${'00'.repeat(20)} 00 00 000000000f4240`);
 
 const answerOf = (internal: number): Buffer =>

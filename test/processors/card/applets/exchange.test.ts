@@ -93,7 +93,7 @@ const hex = (command: CardCommand, isExtended: boolean): string | undefined =>
   encodeCommand(command, isExtended)?.toString('hex');
 const header = { cla: 0x88, ins: 0x13, p1: 0, p2: 0 };
 
-/** The request to sign that was captured, with a TIN of nobody. */
+/** The captured request to sign, with an invented TIN. */
 const SIGN = Buffer.from(
   `0000017cc744eab50000000000000000000000313233343536373839${'00'.repeat(22)}000000000f4240010100000000 0f4240`.replace(
     ' ',

@@ -54,7 +54,7 @@ interface State {
   readonly atrLength?: number;
 }
 
-/** What a daemon tells of readers; each ATR is of bytes 3b. */
+/** The reader states of a daemon; each ATR consists of bytes 3b. */
 function states(all: readonly (State | undefined)[]): Buffer {
   const bytes = Buffer.alloc(STATES_LENGTH);
   for (const [at, one] of all.entries()) {

@@ -30,7 +30,7 @@ function testWithOpenSc(name: string, work: () => Promise<void>): void {
   }
 }
 
-/** OpenSC, told only which of its drivers to try: all of them would ask the card 28 times first. */
+/** OpenSC, limited to these drivers: all of them would query the card 28 times first. */
 class OpenSc {
   readonly folder = newFolder('opensc');
   private readonly env: NodeJS.ProcessEnv;

@@ -1,7 +1,7 @@
 import { PIN_TRIES } from '../../../kit/card/pinCounter.js';
 import type { TaxCard } from '../../../kit/card/taxCard.js';
 
-/** A PIN that may be given by itself after a start, once, because this card has accepted it while the owner wanted it kept. */
+/** A PIN that may be sent without a person after a start, once, because this card has accepted it while the owner wanted it stored. */
 interface Kept {
   readonly card: TaxCard;
   readonly pin: string;
@@ -15,15 +15,15 @@ export class Allowance {
   entered: string | undefined;
   /** Is a signature asked for, which may verify once again? */
   mayRepeat = false;
-  /** Does the owner want PINs kept? */
+  /** True when the owner wants PINs stored. */
   isWanted = false;
   /** Does the box hear what the card answers? */
   hears = true;
   /** What was wrong. */
   readonly faults: string[] = [];
-  /** PINs that cards have seen, by what allowed them, and the tries that kept ones have cost. */
+  /** PINs that cards have received, by their permission, and the tries that stored ones have cost. */
   readonly seen = { entered: 0, repeated: 0, kept: 0, lost: 0 };
-  /** PIN that each card has accepted since it was last powered up, as the box was told. */
+  /** PIN that each card has accepted since it was last powered up, as reported to the box. */
   private readonly accepted = new Map<TaxCard, string>();
   /** One alone is on the disk, but a power cut leaves the one before. */
   private readonly kept = new Set<Kept>();
@@ -54,7 +54,7 @@ export class Allowance {
     }
   }
 
-  /** What the box is told of a PIN: the card's own word, or another one. */
+  /** The answer about a PIN that the box gets: the card's own, or another one. */
   hear(card: TaxCard, pin: string, told: number, own: number): void {
     if (!this.hears) return;
     if (told !== 0x9000) this.accepted.delete(card);
@@ -62,7 +62,7 @@ export class Allowance {
     if (told === 0x9000 && this.isWanted) this.allow({ card, pin, isDoubtful: own !== 0x9000 });
   }
 
-  /** The owner wants what this card has accepted kept. Has it accepted any? */
+  /** The owner wants accepted PINs stored. True when this card has accepted one. */
   wantNow(card: TaxCard | undefined): boolean {
     const pin = card && this.accepted.get(card);
     if (card === undefined || pin === undefined) return false;
@@ -79,7 +79,7 @@ export class Allowance {
     return this.accepted.has(card);
   }
 
-  /** Is what is kept for this card right? */
+  /** True when the PIN stored for this card is right. */
   isRight(card: TaxCard | undefined): boolean {
     return this.keptOf(card).every(({ isDoubtful }) => !isDoubtful);
   }

@@ -20,11 +20,11 @@ export type Deed =
   | { readonly does: 'restart'; readonly meanwhile: Meanwhile | undefined }
   | { readonly does: 'confirm'; readonly card: number }
   | { readonly does: 'enter'; readonly pin: string; readonly confirmed: ConfirmedTries | 'shown' | undefined }
-  /** The next answer to a PIN is another than the card gives, or none. */
+  /** The next answer to a PIN differs from the card's, or is missing. */
   | { readonly does: 'answer'; readonly word: number }
   /** The card is pulled, or its link breaks, at one of the next commands. */
   | { readonly does: 'interrupt'; readonly after: number; readonly how: Interruption }
-  /** The owner wants the PIN kept over a restart, or not. */
+  /** The owner wants the PIN stored over a restart, or not. */
   | { readonly does: 'want'; readonly isWanted: boolean }
   /**
    * At one of the next steps, which are commands to the card and operations of the disk, or at the next PIN, the power goes, the process is killed or the disk
@@ -52,7 +52,7 @@ export function randomHistory(random: Random, mayKeep: boolean): readonly Deed[]
   return [...first, ...Array.from({ length: random.int(4, 20) }, () => deed(random))];
 }
 
-/** Half of what happens may cost a PIN that is kept. */
+/** Half of the events may cost a stored PIN. */
 function keepingDeed(random: Random): Deed {
   switch (random.int(0, 9)) {
     case 0:

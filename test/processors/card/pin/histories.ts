@@ -9,7 +9,7 @@ import { Allowance } from './allowance.js';
 import type { Deed, Meanwhile } from './deeds.js';
 import { Life, newDisk } from './life.js';
 
-/** A card, and what the box notes of it once somebody has confirmed it. */
+/** A card, and the box's note about it once a person has confirmed it. */
 export type HistoryCard = TaxCardOptions & { readonly known: KnownCard };
 
 const packed = new WeakMap<HistoryCard, GidsFile[]>();
@@ -177,7 +177,7 @@ export class History {
     this.allowance.judge(card, given);
   }
 
-  /** After any answer but 9000 nothing is kept for that card. */
+  /** After any answer but 9000 nothing is stored for that card. */
   private isForgotten(): void {
     const { state } = this.life.shop;
     if (this.life.left === undefined && state.kind === 'ready' && state.isKept) this.faults.push('it is kept still');
@@ -197,7 +197,7 @@ export class History {
     this.allowance.forget();
   }
 
-  /** A box that is stopped and started in peace asks nobody for a PIN that it keeps. */
+  /** A box that is stopped and started orderly asks for no PIN that it has stored. */
   private async restart(meanwhile: Meanwhile | undefined): Promise<void> {
     const { state } = this.life.shop;
     const mustUnlock = state.kind === 'ready' && state.isKept && this.isCalm && meanwhile === undefined;
@@ -212,7 +212,7 @@ export class History {
       this.faults.push('what was kept is not used');
   }
 
-  /** The box has ended, and is started with the card in the reader that lies there then. */
+  /** The box has ended, and is started with the card that is then in the reader. */
   private async startAgain(): Promise<void> {
     const chip = this.cardIn();
     const next = chip && this.whileOff(chip);

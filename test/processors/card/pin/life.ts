@@ -23,7 +23,7 @@ export interface LifeParts {
   readonly rules: () => ShopRules;
   /** What happens at a command to the card instead of its answer. */
   readonly interrupt: () => Interruption | undefined;
-  /** Nobody hears the answer to the next command. */
+  /** The answer to the next command is lost. */
   readonly onDeaf: () => void;
 }
 
@@ -33,7 +33,7 @@ export class Life {
   shop: ShopCard;
   /** What the next one finds on the disk, once this one has ended. */
   left: MemoryDisk | undefined;
-  /** Has the disk failed? Then a file may be there that should be gone. */
+  /** True when the disk has failed: then a file may exist that should be removed. */
   hasFailed = false;
   /** What happens to the card before the next one begins. */
   meanwhile: Meanwhile | undefined;
@@ -52,7 +52,7 @@ export class Life {
     this.shop = this.plug(undefined);
   }
 
-  /** `chip` lies in the reader. */
+  /** `chip` is in the reader. */
   static async begin(
     disk: MemoryDisk,
     chip: Chip | undefined,

@@ -21,7 +21,7 @@ async function shopOn(disk: MemoryDisk, card?: TaxCard, rules = OWN): Promise<Sh
   return shop;
 }
 
-/** The card lies in the reader; its PIN was entered, and then the box was restarted. */
+/** The card is in the reader; its PIN was entered, and then the box was restarted. */
 async function afterRestart(between: (card: TaxCard) => void = () => undefined, rules = OWN) {
   const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
   const card = await newCard();

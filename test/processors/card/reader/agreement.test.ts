@@ -14,7 +14,7 @@ function atrOf(text: string): Buffer {
 }
 
 const T1_ONLY = { first: 1, protocols: [1], ifsc: 254 } as const;
-/** Cards that none of the tax authority is like, but that a reader may be given. */
+/** Cards that differ from all of the tax authority's, but may be inserted into a reader. */
 const ODD = {
   specific: { ...T1_ONLY, atr: atrOf('3B 91 96 91 01 31 FE 45 00'), speed: 0x96, specific: { speed: 0x96 } },
   implicit: { ...T1_ONLY, atr: atrOf('3B 91 96 91 11 31 FE 45 00'), speed: 0x96, specific: { speed: 0x11 } },
@@ -32,7 +32,7 @@ const ODD = {
   crcOnly: { ...T1_ONLY, atr: atrOf('3B 91 96 81 71 FE 45 01 00'), speed: 0x96, isCrc: true },
 } satisfies Record<string, CardKind>;
 
-/** Connects and sends a command: protocol and speed in the end, or the loss. The reader must have been held to its rules. */
+/** Connects and sends a command: returns protocol and speed, or the loss. The rules of the reader must be obeyed. */
 async function agreed(desk: Desk): Promise<string> {
   const link = await desk.within((await desk.open()).connect(), 'connecting');
   assert.equal(desk.usb.firmware.misuse, []);

@@ -9,7 +9,7 @@ import { Random } from '../../../kit/random.js';
 
 const random = new Random(7);
 
-/** What stands above a link: fetches the rest, and repeats with the right length (facts, 1.5). */
+/** The layer above a link: fetches the rest, and repeats with the right length (facts, 1.5). */
 async function command(desk: Desk, link: CardLink, bytes: Buffer): Promise<Buffer> {
   const parts: Buffer[] = [];
   let next = bytes;

@@ -78,7 +78,7 @@ turns.test('a card that was pulled out and put back between two looks is another
     desk.insert();
     const reader = await desk.open();
     const link = await desk.connect(reader);
-    // Only what comes after is told: as a reader does that has one notice for both.
+    // Only later events are reported, as by a reader that has one notification for both.
     desk.insert();
     await desk.pass(1100);
     assert.is(await desk.within(link.ended), 'removed');

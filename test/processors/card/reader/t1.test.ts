@@ -102,7 +102,7 @@ test('a size that the card asks for holds from then on, also in the middle of a 
     const habits = { waits: () => ({ times: 0, factor: 1 }), newSize: () => sizes.pop(), aborts: () => false };
     const card = new T1Card(chip, first, habits);
     const box = new T1(first);
-    // 309 bytes with what stands round the data.
+    // 309 bytes with the envelope of the data.
     const command = echoCommand(Buffer.alloc(300, 7), 20, true);
     for (let n = 0; n < 2; n += 1) {
       const pieces: number[] = [];

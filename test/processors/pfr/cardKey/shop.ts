@@ -96,7 +96,7 @@ export class CardShop {
     this.held = undefined;
   }
 
-  /** What the seller is told when the processor is wanted for a sale; '' when it is ready. */
+  /** The message to the seller when the processor is needed for a sale; '' when it is ready. */
   async wanted(): Promise<string> {
     const ready = await this.pfr.ready();
     this.rest();

@@ -95,7 +95,7 @@ test('without a MAC a wrong password still is one', async () => {
     const bytes = exportPfx(pem(), [...manner, '-iter', '1']);
     for (let count = 0; count < 40; count += 1) {
       const found = await readPfx(bytes, random.text('ABCDEFGH01234567', 8, 8));
-      // Of a key that was decrypted into noise nobody can say more than that it is none.
+      // A key that was decrypted into noise is only known to be invalid.
       assert.ok(!found.ok && ['password', 'not-a-pfx'].includes(found.error));
     }
   }

@@ -76,7 +76,7 @@ for (const [what, answer] of GARBAGE) {
   });
 }
 
-/** Goes on as long as somebody listens. */
+/** Continues as long as the client listens. */
 function drip(socket: Socket, text: string): void {
   const timer = setInterval(() => socket.write(text), 5);
   socket.once('close', () => clearInterval(timer));

@@ -11,7 +11,7 @@ const list = (tag: number, ...bases: Buffer[]): Buffer => der(tag, ...bases.map(
 const permitted = (...bases: Buffer[]): Buffer => sequence(list(0xa0, ...bases));
 const excluded = (...bases: Buffer[]): Buffer => sequence(list(0xa1, ...bases));
 
-/** A certificate with these names; none: it has no list of names at all. */
+/** A certificate with these names; empty: it has no list of names at all. */
 function certificate(commonName: string, isAuthority: boolean, ...names: Buffer[]): X509Certificate {
   const plan = newPlan(commonName, 'p256-a', isAuthority, new Random(1));
   if (names.length > 0) plan.extensions.push({ oid: '2.5.29.17', isCritical: false, value: sequence(...names) });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { newFolder } from '../../../kit/folder.js';
 import { identities } from './tlsServers.js';
 
-/** The TLS server of the `openssl` program, which can do what Node's cannot; what is said to it goes to the client. */
+/** The TLS server of the `openssl` program, which can do more than Node's; its input is sent to the client. */
 export class OpensslServer {
   private text = '';
   private isOver = false;

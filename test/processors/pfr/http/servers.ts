@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { Channel, ChannelRequest, Exchanged } from '../../../../src/processors/pfr/channel.js';
 import { HttpChannel, readBase } from '../../../../src/processors/pfr/http/channel.js';
 
-/** A request as the processor's clients send it; one that nobody waits for longer than a test lasts. */
+/** A request as the processor's clients send it, which waits no longer than a test lasts. */
 export const INVOICE: ChannelRequest = {
   method: 'POST',
   path: '/api/v3/invoices',
@@ -16,7 +16,7 @@ export const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n0100';
 
 /** A limit short enough to be waited for, ms. */
 export const SOON = 80;
-/** A limit by which a connection to loopback certainly stands, ms. */
+/** A limit within which a connection to loopback is certainly open, ms. */
 export const LATER = 400;
 
 /** Any listener of streams. */
@@ -82,7 +82,7 @@ export function told(end: Exchanged): string {
   return end.kind === 'answered' ? `${end.status} ${end.body.toString()}` : `${end.kind} ${end.reason.cause}`;
 }
 
-/** Resolves when a connection is gone. */
+/** Resolves when a connection is closed. */
 export function gone(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('close', () => resolve());

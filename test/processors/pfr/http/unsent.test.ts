@@ -46,7 +46,7 @@ test('a name of several addresses at which nobody listens is refused, too', asyn
 });
 
 test('a name that is none has no address', async () => {
-  // Too long for a label (RFC 1035, 2.3.4): nobody needs to be asked.
+  // Too long for a label (RFC 1035, 2.3.4): no look-up is needed.
   const end = await new HttpChannel({ base: base(`http://${'x'.repeat(64)}.local:8888`) }).exchange(INVOICE);
   assert.is(told(end), 'unsent address');
 });

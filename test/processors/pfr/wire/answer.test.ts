@@ -138,7 +138,7 @@ test('null is nothing, and what means nothing is unreadable', () => {
 
 test('a receipt that is cut, doubled, wrapped or packed is a fragment of one', () => {
   const whole = JSON.stringify(resultOf(sale()));
-  // A refusal that repeats the request, whose `invoiceNumber` is that of the ESIR, cannot be told from it for certain.
+  // A refusal that repeats the request, whose `invoiceNumber` is that of the ESIR, cannot be distinguished for certain.
   assert.is(readJson({ invoiceNumber: '123/1.0', message: 'no' }).kind, 'fragment');
   for (const body of [
     whole.slice(0, -1),

@@ -10,7 +10,7 @@ import { assertBelieved, assertOdd, changed, judge } from './judging.js';
 
 const tax = (label: string, amount: number): WireObject => ({ label, categoryName: 'VAT', rate: 20, amount });
 
-/** What is not decisive, and the quirk by which it is kept. */
+/** Harmless deviations, and the quirk of each. */
 const ODDITIES: readonly [Quirk, readonly WireObject[]][] = [
   [
     'missingMember',

@@ -11,7 +11,7 @@ import { LOOKS, TracedBox } from './tracedBox.js';
 const API = ['/status', '/tax-labels', '/items', '/events', '/invoices', '/printers', '/queue', '/metrics', '/me'];
 const PAGES = ['/', '/web/session', '/web/state'];
 
-/** Everything that tells something of the box is asked, by the API, the control socket and the pages. */
+/** Every query about the box is made, by the API, the control socket and the pages. */
 export const tellsOfItself = (trace: Trace): Promise<void> => {
   const folder = newFolder();
   mkdirSync(folder, { recursive: true });

@@ -23,7 +23,7 @@ export const guessesTheTime = (trace: Trace): Promise<void> =>
     { machine: { root: new Machine().root, buildTime: Date.now() - DAY } },
   );
 
-/** A battery has kept the time; then a time server sets the clock, and after years the certificate is due. */
+/** The clock is battery-backed; then a time server sets it, and after years the certificate is due. */
 export const keepsTheTime = (trace: Trace): Promise<void> => {
   const machine = new Machine().rtc('1', Date.now());
   return TracedBox.during(
@@ -58,7 +58,7 @@ function shownBy(origin: string): Promise<string> {
   });
 }
 
-/** A processor of the shop signs, and then hangs: a sale that lasts longer than any may is told to the watchdog. */
+/** A processor of the shop signs, and then hangs: the watchdog is told of a sale that takes too long. */
 export async function hangs(trace: Trace): Promise<void> {
   const fake = await FakePfrServer.start();
   try {

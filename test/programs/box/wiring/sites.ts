@@ -109,7 +109,7 @@ function shortOf(node: ts.Node): string {
   return text.length > 50 ? `${text.slice(0, 49)}…` : text;
 }
 
-/** At one place what was found first lies outside. */
+/** At one place the first match is outside. */
 function edited(text: string, edits: readonly Edit[]): string {
   let [result, from] = ['', 0];
   const sorted = edits.map((edit, order) => ({ ...edit, order }));

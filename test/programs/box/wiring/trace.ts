@@ -4,7 +4,7 @@ import { HandClock } from '../../../kit/handClock.js';
 import { isMessage } from '../../../kit/inEnglish.js';
 
 const SRC = resolve(import.meta.dirname, '../../../../src');
-/** How far up it is looked for whoever asks a clock. */
+/** Number of frames searched for the caller that reads a clock. */
 const FRAMES = 8;
 
 /** Folders of tests have names that are drawn, with a digit or without. */
@@ -12,7 +12,7 @@ const FOLDER = /[^\s"'(]*kasirbox-test-[^\s"',;)]*/g;
 /** What is not the same in each run: numbers, and what is drawn at random. */
 const CHANGING = /[0-9A-Za-z+/=_-]*\d[0-9A-Za-z+/=_-]*/g;
 const LONGEST = 120;
-/** Said of this process, which holds many boxes, or of the machine and how busy it is. */
+/** Values of this process, which has many boxes, or of the machine and its load. */
 const OF_THE_MACHINE = /\[(?:memory|disk|loop)\]|превише меморије|\bdocument\.failed\b|\.pdf$/;
 /** Drawn, with a digit or without. */
 const DRAWN = /\.(?:requestedBy|signedBy|pem|prefix|hash|uid) =|proof\.\w+ = demo |(?:users\.code|make-code)\.value/;
@@ -25,7 +25,7 @@ export function steady(text: string): string {
 /** What a box did that could be seen from outside, a line each. Values that differ from run to run are no part of it. */
 export class Trace {
   readonly lines = new Set<string>();
-  /** Nobody looks at it any more: whatever the box still waits for never comes. */
+  /** It is no longer observed: whatever the box still waits for never comes. */
   isOver = false;
 
   add(line: string): void {
@@ -33,7 +33,7 @@ export class Trace {
     this.lines.add(line);
   }
 
-  /** Each member of an answer, however deep it lies. */
+  /** Each member of an answer, at any depth. */
   flat(what: string, given: unknown): void {
     const value = isMessage(given) ? english(given) : given;
     if (Array.isArray(value)) {
@@ -79,7 +79,7 @@ function askingFile(): string | undefined {
   return inside.find((file) => !/^programs\/box\/|^base\/clock/.test(file));
 }
 
-/** By what the elements of a list are told apart. */
+/** The member that identifies the elements of a list. */
 function nameOf(element: unknown): string {
   if (typeof element !== 'object' || element === null) return '';
   const { name, title, type } = element as Readonly<Record<string, unknown>>;

@@ -20,7 +20,7 @@ import type { Asked } from '../till/requests.js';
 import { NumberFields } from './numberFields.js';
 import { elsewhereRequest, type Issued, type ReferentOrigin, referentOf, referentTimeOf } from './request.js';
 
-/** What is known of the receipt: its PFR number, or the link in its QR code. */
+/** How the receipt was identified: by its PFR number, or by the link in its QR code. */
 export interface KnownReceipt {
   readonly kind: 'link' | 'number';
   readonly text: string;
@@ -41,7 +41,7 @@ interface ElsewhereFormProps {
   readonly labels: readonly string[];
   readonly known?: KnownReceipt | undefined;
   readonly isBusy: boolean;
-  /** Where a receipt of this box is opened. */
+  /** Opens a receipt of this box. */
   readonly openOwn: (uuid: string) => void;
   /** `total`: para. */
   readonly onIssue: (issued: Issued, sent: Asked, total: number) => Promise<unknown>;
@@ -180,8 +180,8 @@ export function ElsewhereForm(props: ElsewhereFormProps): JSX.Element {
 }
 
 /**
- * A copy repeats the receipt; a part of it may be refunded. `most`: total of the receipt, undefined where only its
- * paper knows it; para.
+ * A copy repeats the receipt; a part of it may be refunded. `most`: total of the receipt, para; undefined when
+ * only its paper shows it.
  */
 function fitsTotal(total: number, most: number | undefined, issued: Issued): boolean {
   if (most === undefined) return true;

@@ -9,14 +9,14 @@ import type { Asked } from '../till/requests.js';
 
 export type { ReferentOrigin };
 
-/** What is issued. Only receipts of electronic fiscal devices are copied. */
+/** The kind of receipt to issue. Only receipts of electronic fiscal devices are copied. */
 export type Issued = 'refund' | 'copySale' | 'copyRefund';
 
-/** The number as it is typed, in the fields of its origin. */
+/** The number as typed, in the fields for its origin. */
 export interface TypedNumber {
   /** PFR number. */
   readonly pfr: string;
-  /** In the books, or of the slip. */
+  /** Number in the books, or number of the slip. */
   readonly plain: string;
   /** Fiscal module of an old cash register. */
   readonly module: string;
@@ -34,7 +34,7 @@ export function referentOf(origin: ReferentOrigin, { pfr, plain, module }: Typed
   }
 }
 
-/** The time as it is sent, or why what was typed is none. */
+/** The time in the form of the API, or why the typed text is not a time. */
 type ReferentTime = { readonly time: string } | { readonly fault: 'missing' | 'later' };
 
 /**

@@ -9,7 +9,7 @@ export interface UnconfirmedCode {
   readonly code: string;
   /** The owner whose password it resets. */
   readonly owner: { readonly id: number; readonly name: string };
-  /** Number of the user to whom it is shown. */
+  /** Number of the user who sees it. */
   readonly shownTo: number;
 }
 

@@ -15,13 +15,13 @@ interface BoxIdentity {
   readonly serialNumber: string;
   readonly version: string;
   readonly esirNumber: string;
-  /** Was the number given to this build, so that no setting changes it? */
+  /** True when the number was given to this build. Then no setting changes it. */
   readonly isNumberOfBuild: boolean;
   /** Model and version of the board, where it states them. */
   readonly hardware: string | null;
 }
 
-/** Who has made the box, its numbers and versions; also for who is not signed in. */
+/** Maker, numbers and versions of the box; shown without signing in, too. */
 export function useIdentity(): Loaded<BoxIdentity> {
   return useLoaded(() => request<BoxIdentity>('/web/identity'));
 }

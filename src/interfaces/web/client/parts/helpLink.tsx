@@ -4,7 +4,7 @@ import { HELP } from '../text/help.js';
 import { t } from '../text/language.js';
 import { Button } from './button.js';
 
-/** Opens the help page where there is no menu. */
+/** Link to the help page, for screens without a menu. */
 export function HelpLink(): JSX.Element {
   return (
     <Button kind="link" onClick={() => go('help')}>

@@ -62,7 +62,7 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
   // A partial refund of an advance leaves a remainder that no receipt can close.
   const isAdvance = receipt.invoiceType === 'Advance' && !isAgain;
   const [typed, setTyped] = useState<readonly string[]>(isAdvance ? everything : lines.map(() => '0'));
-  // One that cannot exist is asked for again.
+  // A buyer id that cannot exist must be entered again.
   const same = possibleBuyer(receipt.buyerId);
   const [buyer, setBuyer] = useState<TypedBuyer>({ kind: same === null ? '20' : 'same', value: '' });
   const allowed = allowedTypes(rules.simplifiedCash);

@@ -12,7 +12,7 @@ export interface KeyDown {
   readonly capsLock: boolean;
   /** Pressed with Ctrl, Alt or similar, without being a letter of the layout (AltGr). */
   readonly isCommand: boolean;
-  /** The key is held down, and repeats. */
+  /** The key repeats. */
   readonly isRepeat: boolean;
   /** The focus is in a field where letters are typed or select something. */
   readonly isInField: boolean;
@@ -222,7 +222,7 @@ export class KeyReader {
   private firstOfCode(gap: number): number | undefined {
     const { burst } = this;
     if (burst.length === 0) return undefined;
-    // A key that repeats is held down. Its repeats begin after a pause, so the burst has nothing else.
+    // A key that repeats is pressed by a finger. Its repeats begin after a pause, so the burst has nothing else.
     if (burst.some(({ isRepeat }) => isRepeat) && new Set(burst.map(({ typed }) => typed)).size === 1) return undefined;
     // Characters typed by a finger before are not part of the code; one key of a scanner with a late release is.
     const held = burst.filter(({ held: ms = 0 }) => ms > LONGEST_HELD).length;

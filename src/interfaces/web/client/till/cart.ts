@@ -6,7 +6,7 @@ export interface Line {
   readonly id: number;
   readonly name: string;
   readonly unit: string;
-  /** Of one unit, before the discount. */
+  /** Price of one unit, before the discount. */
   readonly price: number;
   readonly quantity: number;
   readonly label: string;
@@ -37,7 +37,7 @@ export interface ClosedAdvance {
   /** What was advanced and not used up yet, with `earlier`. */
   readonly total: number;
   readonly payments: readonly Payment[];
-  /** What is left of the receipts of the box; absent in bills of an earlier release. */
+  /** Remaining money of the box's own advances; absent in bills of an earlier release. */
   readonly labels?: readonly LabelAmount[];
   /** Papers from before fiscalization. */
   readonly earlier?: readonly LabelAmount[];
@@ -66,11 +66,11 @@ export interface Cart {
   readonly kind: CartKind;
   readonly lines: readonly Line[];
   readonly buyerId: string | null;
-  /** `30:099999999`: the document that says what the receipt is for; absent where there is none. */
+  /** The buyer's optional field, such as `30:099999999`; absent when it is empty. */
   readonly optionalField?: string;
   /** Printed below the end of the receipt; absent where there is none. */
   readonly note?: string;
-  /** Of an advance: when the money reached the account, `2026-11-20 09:00:00`, where that was before today. */
+  /** When the money of an advance reached the account, `2026-11-20 09:00:00`; only when that was before today. */
   readonly paidAt?: string;
   readonly advance: ClosedAdvance | null;
   readonly referent?: Referent;
@@ -123,7 +123,7 @@ export function isPart({ advance, lines }: Pick<Cart, 'advance' | 'lines'>): boo
   return advance?.labels !== undefined && advance.earlier === undefined && cartTotal({ lines }) < advance.total;
 }
 
-/** What the goods use up of the advance. */
+/** The part of the advance that pays for the goods. */
 export function usedOf(cart: Pick<Cart, 'advance' | 'lines'>): number {
   const { advance, lines } = cart;
   if (!isPart(cart)) return advance?.total ?? 0;

@@ -17,7 +17,7 @@ export interface Advanced {
   /** RSD. */
   readonly total: number;
   readonly payments: readonly Payment[];
-  /** What is left, by label. */
+  /** Remaining money, by label. */
   readonly labels: readonly LabelAmount[];
   /** The first advance continues a paper from before fiscalization. */
   readonly beginsElsewhere: boolean;

@@ -1,7 +1,7 @@
 import { newCart } from './cart.js';
 import type { TillState } from './state.js';
 
-/** True when nothing of real sales is in progress, so that no outcome of one can arrive during the training. */
+/** True when no real sale is in progress, so that no outcome of one can arrive during the training. */
 export function mayBeginTraining({ training, pending, unsettled, done }: TillState): boolean {
   return training === undefined && pending === null && done === null && unsettled.length === 0;
 }
@@ -18,7 +18,7 @@ export function beginTraining(state: TillState, by: string, newKey: string): Til
   return { ...rest, cart: newCart(newKey), parked: [], receipts: [], refusal: null, training: { by, real } };
 }
 
-/** The user who is signed in now practises. */
+/** Continues the training as the signed-in user. */
 export function continueTraining(state: TillState, by: string): TillState {
   return state.training === undefined ? state : { ...state, training: { ...state.training, by } };
 }

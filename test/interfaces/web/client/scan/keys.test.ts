@@ -81,7 +81,7 @@ test('each code of a scanner is one code, and none of its keys presses anything,
     }
     const gaps = random.pick([3, 10, 30, 60, 90, 120]);
     const code = anyCode();
-    // A single character in a field at the pace of a hand is none of a scanner; and without an end a short one is not, either.
+    // A single character in a field at the pace of a hand is not from a scanner; a short code without an end is not either.
     const suffix = random.pick(Object.keys(SUFFIXES).filter((one) => one !== 'none' || code.length >= 6) as Suffix[]);
     const most = suffix === 'none' ? 40 : isInField && code.length === 1 ? 20 : 120;
     const settings: ScannerSettings = {
@@ -104,7 +104,7 @@ test('each code of a scanner is one code, and none of its keys presses anything,
   }
 });
 
-test('codes that follow each other at once are told apart', () => {
+test('consecutive codes are separated', () => {
   const reader = new KeyReader();
   const codes = Array.from({ length: 20 }, (_, at) => withCheckDigit(String(860_000_000_000 + at)));
   let now = 0;
@@ -151,7 +151,7 @@ test('digits that a busy browser brings late are a code by their check digit', (
   assert.equal(see(reader, scanned('8600000000012', 9000, late), true).scans, []);
 });
 
-test('digits that a hand types are none of a scanner, whatever their check digit', () => {
+test('typed digits are never a scanned code, whatever their check digit', () => {
   const reader = new KeyReader();
   const keys = typed(random, [...Array.from('77551092'), 'Tab'], 0);
   assert.equal(see(reader, keys, true), { scans: [], reached: [...Array.from('77551092'), 'Tab'] });
@@ -176,7 +176,7 @@ test('the rest of a code behind a pause is not sold as another one; all of a GTI
   assert.equal(see(reader, paused('8600000000011', 9000), false).scans, [['8600000000011']]);
 });
 
-test('a key that is held is no code', () => {
+test('a repeating key is not a code', () => {
   const reader = new KeyReader();
   const held = Array.from({ length: 30 }, (_, at) => at * 33).map((time) => ({
     ...{ key: '0', code: 'Digit0', time, shift: false, capsLock: false, isCommand: false, isInField: true },

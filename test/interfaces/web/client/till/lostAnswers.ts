@@ -28,7 +28,7 @@ export class FakeBox {
     invoice: async (uuid) => this.overNetwork(() => answer(invoice(uuid))),
   };
 
-  /** The running numbers tell what became of all that was open, whether or not anybody asks. */
+  /** The running numbers resolve all open orders, whether or not a client asks. */
   settleOpen(): void {
     for (const [key, { body, isSigned }] of this.open)
       if (isSigned) this.receipts.set(key, { body, uuid: `of-${key}` });

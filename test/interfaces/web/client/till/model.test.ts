@@ -58,7 +58,7 @@ test('whatever is lost, and wherever the tablet is reloaded, each bill becomes o
       const what = random.int(1, 10);
       if (state.done !== null) await till.change(nextSale);
       else if (what <= 2) {
-        // The tablet is reloaded: what is not kept is gone.
+        // The tablet is reloaded: everything not stored is lost.
         till.stop();
         till = load();
         await till.start();
@@ -220,7 +220,7 @@ test('a bill that is being paid cannot be changed, and is not sent twice', async
   assert.equal([...new Set(open.sent.map(({ key }) => key))], ['key-1']);
 });
 
-test('a request that cannot be kept is not sent, and its bill stays open', async () => {
+test('a request that cannot be stored is not sent, and its bill stays open', async () => {
   const open = await scene([fault(0, 'offline')], 'free');
   const { save } = open.storage;
   open.storage.save = async () => 'nothing';
@@ -233,7 +233,7 @@ test('a request that cannot be kept is not sent, and its bill stays open', async
   assert.is((await charge(open)).pending?.key, 'key-1');
 });
 
-test('a till whose state could not be read sells only once somebody says so', async () => {
+test('a till whose state could not be read sells only after a confirmation', async () => {
   const { till, storage } = await scene([], 'free');
   const { load } = storage;
   storage.load = async () => ({ isWhole: false, state: undefined });

@@ -47,7 +47,7 @@ test('a payment stands on the receipt as it was entered, also one of a type that
   assert.equal(missing(300_00, { parts: [cash(400_00)] }), 0);
 });
 
-test('the simplified cash mode leaves out what is entered as cash', () => {
+test('the simplified cash mode omits what is entered as cash', () => {
   assert.equal(allowedTypes(true), ['Cash', 'WireTransfer', 'Voucher', 'Other']);
   assert.equal(allowedTypes(false).length, 7);
 });

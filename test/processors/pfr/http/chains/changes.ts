@@ -105,7 +105,7 @@ function outOfTime(from: number, until: number): Change['apply'] {
   };
 }
 
-/** Another authority of the same name and key, below a root that nobody trusts. */
+/** Another authority of the same name and key, below an untrusted root. */
 function crossSigned(chain: ChainPlan, random: Random): boolean {
   const twin = middle(chain, random);
   if (twin === undefined) return false;

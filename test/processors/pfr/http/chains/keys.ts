@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
-/** A key that certificates are made with, and its public half as it stands in them. */
+/** A key for certificates, and its public half in their form. */
 export interface ChainKey {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;

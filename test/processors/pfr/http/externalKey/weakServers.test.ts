@@ -71,7 +71,7 @@ test('a server without secure renegotiation is left before anything is signed', 
 test('a server that cannot be judged is not trusted', async () => {
   const { client, asking, server } = await identities;
   const key = keyOf(client);
-  // What nobody can read in the midst of judging.
+  // Ciphers that cannot be decrypted in transit.
   const ca = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
   const listening = createServer({ ...server, ...asking }).on('tlsClientError', () => undefined);
   await during(listening, async (port) => {

@@ -6,7 +6,7 @@ import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { HelpScreen } from '../screens.js';
 
-/** The help page for a person who is not signed in, with the way back in place of the menu. */
+/** The help page without signing in: a link back replaces the menu. */
 export function OpenHelp(): JSX.Element {
   return (
     <main class="open-help">

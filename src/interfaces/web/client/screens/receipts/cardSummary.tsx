@@ -61,7 +61,7 @@ export function CardSummaryDialog({ onClose }: { readonly onClose: () => void })
     setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) setFound({ summary: reply.value, buyerId });
   };
-  // Another buyer or period needs another look.
+  // Another buyer or period needs a new request.
   const change = (how: () => void): void => {
     setFound(undefined);
     how();
@@ -121,7 +121,7 @@ interface FoundSalesProps {
   readonly onRefund: (sent: { readonly path: string; readonly body: object }) => Promise<unknown>;
 }
 
-/** The sales that were found, and the button that refunds what is left of them. */
+/** The sales that were found, and the button that refunds the rest of them. */
 function FoundSales({ found: { summary, buyerId }, isBusy, onRefund }: FoundSalesProps): JSX.Element {
   const { sales, last, lines, total, refunds } = summary;
   if (last === null) return <Notice kind="info">{t(CARD_SUMMARY.none)}</Notice>;

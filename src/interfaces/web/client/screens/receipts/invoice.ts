@@ -20,7 +20,7 @@ export interface Invoice {
     readonly perUnit?: true;
     readonly amount: number;
   }[];
-  /** What is left of the chain of an advance. */
+  /** Remaining money of the chain of an advance. */
   readonly advance?: { readonly left?: number };
   readonly paidInAdvance?: { readonly amount: number };
   readonly buyerId: string | null;

@@ -118,9 +118,9 @@ function SettleForm({ number, onSettled }: SettleFormProps): JSX.Element {
 interface ReasonFormProps {
   readonly action: string;
   readonly hint: string;
-  /** May the reason be left out? */
+  /** True when the reason may be omitted. */
   readonly isOptional?: boolean;
-  /** Is another field not filled in? */
+  /** True while another field is not filled in. */
   readonly isIncomplete?: boolean;
   readonly send: (reason: string) => Promise<Reply<unknown>>;
   readonly onDone: () => void;

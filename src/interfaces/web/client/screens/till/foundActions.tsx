@@ -120,11 +120,11 @@ interface CopyButtonProps {
   readonly number: string | null;
   /** Para. */
   readonly total: number;
-  /** As large as what a found receipt offers beside it. */
+  /** As large as the other actions of a found receipt. */
   readonly isLarge?: boolean;
 }
 
-/** Asks, and issues a copy of a receipt: what a buyer gets who needs another paper. */
+/** Issues a copy of a receipt after a question, for a buyer who needs another paper. */
 export function CopyButton({ uuid, number, total, isLarge = false }: CopyButtonProps): JSX.Element {
   const [isAsking, setAsking] = useState(false);
   return (

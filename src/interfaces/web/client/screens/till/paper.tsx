@@ -87,7 +87,7 @@ interface FollowedJob {
   readonly job: PrintJob | undefined;
   /** Is its paper proven, so that only a copy may be printed? Undefined while that is asked of an older receipt. */
   readonly needsCopy: boolean | undefined;
-  /** Is it on its way, so that it is no use to print once more? */
+  /** True while a job is in progress, so that printing again is useless. */
   readonly isRunning: boolean;
   /** Follows this job from now on. */
   readonly follow: (job: PrintJob) => void;

@@ -226,7 +226,7 @@ function WaitingCodes({ state }: { readonly state: TillState }): JSX.Element | n
   );
 }
 
-/** What the cashier may still owe the previous buyer, after a scan or tap has begun the next bill. A tap hides it. */
+/** Change for the previous buyer, shown after a scan or tap has begun the next bill. A tap hides it. */
 function Previous({ state }: { readonly state: TillState }): JSX.Element | null {
   const receipt = previousOf(state);
   if (receipt === undefined || (receipt.by !== undefined && receipt.by !== user.value?.name)) return null;

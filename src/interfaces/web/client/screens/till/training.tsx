@@ -16,7 +16,7 @@ interface TrainingProps {
   readonly state: TillState;
 }
 
-/** Switches the till to training after a confirmation; nothing while it is on, or for a user who may not. */
+/** Button that switches the till to training after a question; hidden during training, or without the permission. */
 export function BeginTraining({ state }: TrainingProps): JSX.Element | null {
   const [isAsking, setAsking] = useState(false);
   if (state.training !== undefined || !mayTrain()) return null;
@@ -44,7 +44,7 @@ export function BeginTraining({ state }: TrainingProps): JSX.Element | null {
   );
 }
 
-/** Above every view of the till in training: words, an icon and a frame, not a colour alone. */
+/** The banner above every view of the till in training: text, icon and frame, not only a colour. */
 export function TrainingBanner({ state }: TrainingProps): JSX.Element | null {
   const [isAsking, setAsking] = useState(false);
   if (state.training === undefined) return null;
