@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Reservation } from '../../../src/platform/ledger/entry.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { settled } from '../../kit/handClock.js';
 import { DAY_MS, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
@@ -93,6 +94,31 @@ test('what is written into room that was kept waits for no other room, whatever 
   assert.ok(isWritten, 'it does not wait for the one who holds the room: that is itself');
   await written;
   room.value.release();
+  await ledger.close();
+});
+
+test('room that is given back on a full disk goes to one waiting caller, and the others wait on', async () => {
+  const disk = new MemoryDisk();
+  disk.budget = 12 * KB + 64 * KB + 12 * KB;
+  const ledger = await openLedger(disk, { sizes: SIZES });
+  await ledger.runIdleWork();
+  const holder = await ledger.reserve(40 * KB);
+  if (!holder.ok) throw new Error(holder.error);
+  const got: Reservation[] = [];
+  const waiting = [1, 2].map(async () => {
+    const room = await ledger.reserve(40 * KB);
+    if (!room.ok) throw new Error(room.error);
+    got.push(room.value);
+  });
+  for (let turn = 0; turn < 100; turn += 1) await settled();
+  assert.is(got.length, 0, 'it is all held');
+  holder.value.release();
+  for (let turn = 0; turn < 100; turn += 1) await settled();
+  assert.is(got.length, 1, 'there is room for one');
+  got[0]?.release();
+  await Promise.all(waiting);
+  assert.is(got.length, 2);
+  got[1]?.release();
   await ledger.close();
 });
 
