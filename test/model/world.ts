@@ -27,6 +27,8 @@ export interface Ended {
   readonly violation: string | undefined;
   /** How long a receipt waited after a lost answer at the longest, where nothing else was wrong, ms. */
   readonly longestWait: number;
+  /** PFR numbers of what was answered to each client with a key. */
+  readonly answers: readonly (readonly string[])[];
   /** How often what has happened. */
   readonly tally: ReadonlyMap<string, number>;
   /** Everything that has happened, a line each, when the world records it. */
@@ -99,7 +101,10 @@ export class World {
     this.count('starts', this.power.starts);
     for (const environment of ENVIRONMENTS) this.count('signed', this.processors[environment].signed.length);
     const longestWait = this.network.waits.longest;
-    return { violation: this.oracle.violation, longestWait, tally: this.tally, story: this.story };
+    const answers = this.clients.flatMap(({ key, answer = [] }) =>
+      key === null ? [] : [answer.map(({ signature }) => signature.invoiceNumber)],
+    );
+    return { violation: this.oracle.violation, longestWait, answers, tally: this.tally, story: this.story };
   }
 
   /** True when everything has gone well in an environment, as far as the plan allows. */

@@ -63,6 +63,18 @@ export async function openShop(): Promise<{ readonly managed: Managed; readonly 
   };
 }
 
+/** What was seen of the screens. */
+interface Walked {
+  /** Screens that were shown, in their order. */
+  readonly seen: readonly string[];
+  /** Heading of the screen of settings. */
+  readonly settings: string | null;
+  readonly isDark: boolean;
+  /** Width of the page, px. */
+  readonly width: number;
+  readonly faults: readonly string[];
+}
+
 /**
  * Looks at every screen in one language, as an owner with a phone or at a desk, in light or dark. axe takes most of the time, so in CI it
  * looks at a quarter of them, by the commit.
@@ -73,7 +85,7 @@ export async function walk(
   device: 'phone' | 'desktop',
   colorScheme: 'light' | 'dark',
   hasAxe = true,
-): Promise<void> {
+): Promise<Walked> {
   const options = { ...(device === 'phone' ? PHONE : DESKTOP), colorScheme };
   const { page, faults, close } = await managed.open('settings', undefined, options);
   await page.addInitScript(WATCH_SHIFTS);
@@ -90,6 +102,8 @@ export async function walk(
   // What moves on this screen is not of the next one.
   await page.locator('.loading').first().waitFor({ state: 'detached' });
   const found: string[] = [];
+  const seen: string[] = [];
+  let settings: string | null = null;
   const withAxe = hasAxe ? shareOf(screens, 4) : [];
   for (const screen of screens) {
     await page.evaluate('window.shifted = 0');
@@ -97,7 +111,8 @@ export async function walk(
     await page.locator('main :is(h1, h2, form, button):visible').first().waitFor();
     await page.locator('.loading').first().waitFor({ state: 'detached' });
     const shifted = await page.evaluate<number>(SHIFTED);
-    console.log(screen, shifted);
+    seen.push((await page.evaluate<string>('location.hash')).replace('#/', ''));
+    if (screen === 'settings') settings = await page.locator('main h1').first().textContent();
     if (shifted > MAX_SHIFT) found.push(`${screen}: moved while it appeared: ${shifted.toFixed(2)}`);
     await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true");
     for (const fault of [...(await textFaults(page, language)), ...(await sizeFaults(page, device))]) {
@@ -117,8 +132,10 @@ export async function walk(
       found.push(`${screen}: axe: ${String((error as { actual?: unknown }).actual)}`);
     }
   }
-  assert.is([...found, ...faults].join('\n'), '');
+  const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
+  const width = await page.evaluate<number>('innerWidth');
   await close();
+  return { seen, settings, isDark, width, faults: [...found, ...faults] };
 }
 
 /** Each answer comes so much later than the one before it, four in a row, ms. */

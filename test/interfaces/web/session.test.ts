@@ -149,6 +149,25 @@ test('a cashier signs in on a tablet that was let in only, and waits after five 
   });
 });
 
+test('a PIN that a busy box did not check is none that was tried: the cashier need not wait after it', async () => {
+  await during(async (box, clock) => {
+    const tablet = new Visitor(box);
+    await letIn(box, tablet);
+    const { users } = box.parts;
+    const authenticate = users.authenticate.bind(users);
+    users.authenticate = async () => ({ ok: false, error: 'busy' });
+    for (let tries = 0; tries < 8; tries += 1) {
+      assert.is(codeOf(await tablet.signIn('Ђорђе', PIN)), 'slow_down');
+      clock.pass(10_000);
+    }
+    assert.is(await tablet.state(), 'signed-out');
+    users.authenticate = authenticate;
+    assert.is(codeOf(await tablet.signIn('Ђорђе', '0000')), 'wrong_secret', 'PINs are checked again');
+    clock.pass(10_000);
+    assert.is((await tablet.signIn('Ђорђе', PIN)).status, 200);
+  });
+});
+
 test('a session ends by itself: after 12 hours, that of a cashier as the setting says', async () => {
   await during(async (box, clock) => {
     await box.set('cashierSession', 60);

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { DiskError } from '../../../src/base/disk.js';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { failed, ok, type Result } from '../../../src/base/result.js';
 import type { EventName } from '../../../src/base/events.js';
@@ -12,6 +13,7 @@ import { stepOf, type UpdateState } from '../../../src/outward/updates/state.js'
 import { Updates } from '../../../src/outward/updates/updates.js';
 import { newFolder } from '../../kit/folder.js';
 import { HandClock } from '../../kit/handClock.js';
+import { instead } from '../../kit/instead.js';
 import { FakeRauc } from '../../kit/updates/rauc.js';
 import { inEnglish } from '../../kit/inEnglish.js';
 
@@ -196,6 +198,30 @@ test('the restart waits for a receipt under way, also when the service starts an
   board.isSelling = false;
   await board.until(({ wantsRestart }) => wantsRestart);
   await board.updates.stop();
+});
+
+test('a program that ends at any write after the install does not tell the update as one that was given up', async () => {
+  for (let writes = 0, isWhole = false; !isWhole; writes += 1) {
+    const board = await settledBoard();
+    board.rauc.bundle({ version: '1.3.0' });
+    let done = 0;
+    const undo = instead(nodeDisk, 'rename', async (_, original, args) => {
+      const isInstalled = board.rauc.calls.some((call) => call.startsWith('install'));
+      if (isInstalled && done >= writes) throw new DiskError('EIO', 'rename', String(args[1]));
+      if (isInstalled) done += 1;
+      await original(...args);
+    });
+    isWhole = (await board.install()).ok;
+    undo();
+    await board.updates.stop();
+    const { pending } = board.kept() as { readonly pending: { readonly isInstalled: boolean } | null };
+    await board.start();
+    await board.until(({ state }) => !state.isStarting && (state.outcome !== null || state.phase !== 'idle'));
+    const ended = board.state.outcome?.kind;
+    assert.is(ended, pending?.isInstalled === true ? undefined : 'interrupted', `after ${writes} writes`);
+    assert.ok(writes < 10, 'it comes to an end');
+    await board.updates.stop();
+  }
 });
 
 test('a refused bundle is removed, and the box continues', async () => {

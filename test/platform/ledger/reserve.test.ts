@@ -1,5 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Reservation } from '../../../src/platform/ledger/entry.js';
+import { DATA_START } from '../../../src/platform/ledger/segment.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { settled } from '../../kit/handClock.js';
 import { DAY_MS, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
@@ -7,6 +9,12 @@ import { seededRandom } from '../../kit/random.js';
 
 const KB = 1024;
 const SIZES = { segmentBytes: 1024 * KB, prefillBytes: 128 * KB, snapshotRecords: 1000 };
+
+/** Bytes of records in a segment. */
+function used(file: MemoryDisk['names'] extends ReadonlyMap<string, infer F> ? F : never): number {
+  const bytes = (file as { readonly current?: Buffer }).current ?? Buffer.alloc(0);
+  return bytes.subarray(DATA_START).findLastIndex((byte) => byte !== 0) + 1;
+}
 
 test('a month turn on a full disk stays in the segment that has the room that was kept', async () => {
   const disk = new MemoryDisk();
@@ -29,6 +37,32 @@ test('a month turn on a full disk stays in the segment that has the room that wa
   assert.is(ledger.failure, undefined);
   const revoked = await ledger.put({ type: 'setting', name: 'simplifiedCash', value: 'true' });
   assert.is(revoked.ok, true, 'small records go on');
+  await ledger.close();
+});
+
+test('a month turn on a full disk stays where room is held, though the next segment has some, and turns without it', async () => {
+  const disk = new MemoryDisk();
+  // 128 KB of zeros in the first segment and 64 KB in the spare; then the disk is full.
+  disk.budget = 12 * KB + 128 * KB + 12 * KB + 64 * KB + KB;
+  let now = NOON;
+  const ledger = await openLedger(disk, { sizes: SIZES, now: () => now });
+  await ledger.runIdleWork();
+  const held = await ledger.reserve(90 * KB);
+  if (!held.ok) throw new Error(held.error);
+  now += 15 * DAY_MS;
+  const maker = new ReceiptMaker(seededRandom());
+  const sell = async (): Promise<boolean> => (await ledger.issue(maker.next(ledger, { at: now }))).ok;
+  const segments = (): number => [...disk.names].filter(([name, file]) => name.endsWith('.seg') && used(file) > 0).length;
+  assert.ok(await sell());
+  assert.is(segments(), 1, 'the receipt of the new month lies beside the room that is held');
+  const value = seededRandom()
+    .bytes(60 * KB)
+    .toString('base64');
+  assert.ok((await ledger.put({ type: 'rates', environment: 'sandbox', value }, held.value)).ok);
+  held.value.release();
+  assert.ok(await sell());
+  assert.is(ledger.failure, undefined);
+  assert.is(segments(), 2, 'now the month has a segment of its own');
   await ledger.close();
 });
 
@@ -93,6 +127,31 @@ test('what is written into room that was kept waits for no other room, whatever 
   assert.ok(isWritten, 'it does not wait for the one who holds the room: that is itself');
   await written;
   room.value.release();
+  await ledger.close();
+});
+
+test('room that is given back on a full disk goes to one waiting caller, and the others wait on', async () => {
+  const disk = new MemoryDisk();
+  disk.budget = 12 * KB + 64 * KB + 12 * KB;
+  const ledger = await openLedger(disk, { sizes: SIZES });
+  await ledger.runIdleWork();
+  const holder = await ledger.reserve(40 * KB);
+  if (!holder.ok) throw new Error(holder.error);
+  const got: Reservation[] = [];
+  const waiting = [1, 2].map(async () => {
+    const room = await ledger.reserve(40 * KB);
+    if (!room.ok) throw new Error(room.error);
+    got.push(room.value);
+  });
+  for (let turn = 0; turn < 100; turn += 1) await settled();
+  assert.is(got.length, 0, 'it is all held');
+  holder.value.release();
+  for (let turn = 0; turn < 100; turn += 1) await settled();
+  assert.is(got.length, 1, 'there is room for one');
+  got[0]?.release();
+  await Promise.all(waiting);
+  assert.is(got.length, 2);
+  got[1]?.release();
   await ledger.close();
 });
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CARD_LOSSES } from '../../../src/processors/card/link.js';
+import { CARD_LOSSES, type CardLink, type CardLoss } from '../../../src/processors/card/link.js';
 import { newCard } from '../../kit/card/cards.js';
 import { Shop } from './shop.js';
 import { DIGEST_INFO, kinds, pins, ready, shown } from './shopCards.js';
@@ -221,6 +221,33 @@ test('a card that hangs does not hold up the end', async () => {
   assert.is(shop.state.kind, 'reading');
   await shop.card.close();
   assert.equal(shop.state, { kind: 'no reader', loss: 'closed' });
+});
+
+test('a link of an earlier card that ends late takes nothing from the card that is in now', async () => {
+  const shop = new Shop();
+  const connect = shop.reader.connect.bind(shop.reader);
+  const ends: ((loss: CardLoss) => void)[] = [];
+  shop.reader.connect = async () => {
+    const found = await connect();
+    if (!found.ok) return found;
+    const ended = new Promise<CardLoss>((resolve) => ends.push(resolve));
+    return { ok: true, value: Object.create(found.value, { ended: { value: ended } }) as CardLink };
+  };
+  await shop.insert(await newCard());
+  const card = await newCard();
+  await shop.insert(card);
+  assert.equal(await shop.card.enterPin({ pin: '1234' }), { kind: 'accepted' });
+  const { connects } = shop.reader;
+  const told = shop.states.length;
+  ends[0]?.('late');
+  await shop.settled();
+  assert.is(shown(shop), 'accepted');
+  assert.equal([shop.reader.connects, shop.states.length, pins(card)], [connects, told, 1]);
+  // What the earlier link has lost is not said of this card, either.
+  shop.reader.connect = async () => ({ ok: false, error: 'busy' });
+  ends[1]?.('busy');
+  await shop.settled();
+  assert.equal(shop.state, { kind: 'mute', loss: 'busy' });
 });
 
 test.run();

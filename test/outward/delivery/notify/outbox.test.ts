@@ -335,4 +335,25 @@ test('whatever fails in whatever order, each issued receipt is sent, in order, a
   }
 });
 
+test('a receipt that is issued while the outbox finds nothing to send is sent by the next look', () =>
+  Scene.during(random, async (scene) => {
+    const { ledger } = scene;
+    const read = ledger.invoiceAfter.bind(ledger);
+    let isFirst = true;
+    ledger.invoiceAfter = async (sequence) => {
+      const found = await read(sequence);
+      if (found === undefined && isFirst) {
+        isFirst = false;
+        await scene.issue();
+      }
+      return found;
+    };
+    await scene.issue();
+    await scene.pass(SECOND);
+    assert.not.ok(isFirst, 'the second receipt came in between');
+    await scene.pass(SECOND);
+    assert.equal(scene.told, scene.issued);
+    assert.is(scene.told.length, 2);
+  }));
+
 test.run();

@@ -77,6 +77,29 @@ test('a PDF that is stored again replaces the old one, and counts as new', async
   assert.is(await now.get(uuid(2), 'a5', MARK), undefined);
 });
 
+test('a PDF whose file could not be removed is still counted and given out, and goes the next time', async () => {
+  const folder = newFolder();
+  let fails = false;
+  const disk: Disk = {
+    ...nodeDisk,
+    remove: async (path) => {
+      if (fails) throw new DiskError('EIO', 'remove', path);
+      await nodeDisk.remove(path);
+    },
+  };
+  const now = cache(folder, 1000, disk);
+  for (const number of [1, 2, 3]) await now.put(uuid(number), 'a5', MARK, Buffer.alloc(300, number));
+  fails = true;
+  await now.put(uuid(4), 'a5', MARK, Buffer.alloc(300, 4));
+  assert.is((await now.get(uuid(1), 'a5', MARK))?.[0], 1, 'it is still there');
+  assert.is(await now.get(uuid(4), 'a5', MARK), undefined, 'there is no room for another');
+  fails = false;
+  await now.put(uuid(5), 'a5', MARK, Buffer.alloc(300, 5));
+  const kept = await Promise.all([1, 2, 3, 4, 5].map(async (number) => (await now.get(uuid(number), 'a5', MARK))?.[0]));
+  assert.equal(kept, [undefined, 2, 3, undefined, 5]);
+  assert.is(readdirSync(folder).length, 3, 'no file lies there that nobody counts');
+});
+
 test('a PDF larger than the whole cache is not stored, and evicts nothing', async () => {
   const now = cache(newFolder());
   await now.put(uuid(1), 'a5', MARK, Buffer.alloc(300));

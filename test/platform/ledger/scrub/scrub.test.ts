@@ -338,6 +338,35 @@ test('damage that a reading has found before it was cut short is told while the 
   await second.close();
 });
 
+test('what a reading found before its place in the log was gone is found again, or is no damage any more', async () => {
+  const disk = new MemoryDisk(state);
+  flipBit(disk);
+  const first = await Reading.open(disk);
+  first.start();
+  await first.pass(60 * SECOND);
+  for (let tenth = 0; tenth < 3000 && !first.isNotedIn(3); tenth += 1) await first.pass(100);
+  assert.is(first.scrub.report.damage.length, 1);
+  // The folder was copied from a sound one, where another record is at that place.
+  const mended = first.kill();
+  mended.damage(segment(2), () => Buffer.from(state.get(segment(2)) as Buffer));
+  mended.damage(NOTE, (bytes) => {
+    const note = JSON.parse(bytes.toString()) as { position: { start: number } };
+    note.position.start += 1;
+    return Buffer.from(JSON.stringify(note));
+  });
+  const second = await Reading.open(mended);
+  second.start();
+  await second.pass(60 * SECOND);
+  await second.finish();
+  assert.ok(
+    second.reads.some(({ path }) => path === segment(1)),
+    'it begins anew',
+  );
+  assert.equal(second.scrub.report.damage, []);
+  await first.close();
+  await second.close();
+});
+
 test('a place in a log that is another one is not gone on from', async () => {
   const disk = new MemoryDisk(state);
   const first = await Reading.open(disk);

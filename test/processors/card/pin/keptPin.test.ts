@@ -158,4 +158,14 @@ test('the flash is written once for a PIN that is entered, and once for a start'
   assert.is(disk.flushes, 2);
 });
 
+test('what a person has entered is for the next start alone, and lies there until then', async () => {
+  const disk = newDisk();
+  const kept = await start(disk);
+  assert.is(await kept.store(CARD, '1234'), true);
+  assert.equal([kept.holds(CARD), kept.awaits(CARD)], [true, false]);
+  assert.is(await kept.take(CARD), undefined);
+  assert.ok(disk.names.has(FILE), 'it was not used up');
+  assert.is(await (await start(promisedOnly(disk))).take(CARD), '1234');
+});
+
 test.run();

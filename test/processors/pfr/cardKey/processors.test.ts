@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TlsThread } from '../../../../src/processors/pfr/http/externalKey/thread.js';
-import { inShop } from './shop.js';
+import { another, inShop } from './shop.js';
 
 test('a missing GnuTLS is told before there is a card, and again when it is asked for', async () => {
   const tlsThread = new TlsThread({ library: 'libgnutls-that-is-not-there.so.30' });
@@ -78,6 +78,27 @@ test('a card that stays in its reader signs once for a whole day, each of its co
     },
     { closesIdle: true },
   );
+});
+
+test('an authority that is installed or removed counts from the next call on, and otherwise the processor stays', async () => {
+  const other = (await another).pem;
+  await inShop(async (shop) => {
+    const right = shop.trusted;
+    const first = shop.pfr;
+    assert.is(await shop.wanted(), '');
+    assert.is(shop.pfr, first, 'nothing has changed');
+    for (const [trusted, isReady] of [
+      [other, false],
+      [right, true],
+      [undefined, false],
+      [right, true],
+    ] as const) {
+      const before = shop.pfr;
+      shop.trusted = trusted;
+      assert.is.not(shop.pfr, before);
+      assert.is((await shop.wanted()) === '', isReady, trusted === undefined ? 'none' : trusted.slice(-80));
+    }
+  });
 });
 
 test.run();

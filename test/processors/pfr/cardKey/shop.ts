@@ -18,7 +18,7 @@ import { keyOf } from '../http/externalKey/keys.js';
 /** The tax authority, which certifies cards and its server. */
 const authority = TestAuthority.create();
 /** One of which that server knows nothing. */
-const another = TestAuthority.create('Another');
+export const another = TestAuthority.create('Another');
 const thread = new TlsThread();
 
 export interface ShopOptions {
@@ -35,6 +35,8 @@ export class CardShop {
   readonly clock = new HandClock(Date.now());
   /** How often the card has signed. */
   signatures = 0;
+  /** Authorities that are trusted in addition. */
+  trusted: string | undefined;
   private held: { readonly client: CardClient; readonly over: AbortController } | undefined;
 
   private constructor(
@@ -55,10 +57,11 @@ export class CardShop {
     const processors: Processors = new Processors({
       ...{ ledger, settings, log: silentLog, ...NO_IDENTITY, tlsThread },
       clock: { ...systemLike, monotonic: () => shop.clock.monotonic() },
-      caOf: () => server.authority?.pem,
+      caOf: () => shop.trusted,
       card: { ...NO_IDENTITY.card, client: () => shop.held?.client },
     });
     const shop: CardShop = new CardShop(server, settings, processors, options, pem);
+    shop.trusted = server.authority?.pem;
     await settings.set('environment', 'sandbox');
     await shop.set();
     return shop;

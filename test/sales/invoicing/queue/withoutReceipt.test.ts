@@ -4,7 +4,7 @@ import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { queued } from '../../../kit/everyKind.js';
 import { FOLDER } from '../../../kit/ledger.js';
 import { type Body, line } from '../bodies.js';
-import { BACK, GONE, Shop } from './shop.js';
+import { BACK, GONE, HOUR, Shop } from './shop.js';
 
 const FIRST = 'key-of-first';
 const RETURNED = { receipt: null, by: 'Мира', reason: 'Новац је враћен купцу.' };
@@ -87,6 +87,24 @@ test('one that is issued again waits under its number and key, and its receipt s
   assert.equal([shop.signed, listed(shop), shop.states()], [[FIRST], [], []]);
   assert.is(shop.queue.get(FIRST)?.order.number, 1);
   await shop.close();
+});
+
+test('one that is issued again waits as long as any other from then on, also over a restart', async () => {
+  const disk = new MemoryDisk();
+  const shop = await removedShop(disk);
+  shop.clock.pass(72 * HOUR);
+  assert.ok((await shop.queue.withoutReceipt.issueAgain(1)).ok);
+  await shop.close();
+  const later = (await Shop.open(disk, null)).connect();
+  later.clock.wallError += 73 * HOUR;
+  later.queue.start();
+  await later.pass(5000);
+  assert.equal(later.states(), [`${FIRST} queued 1`], 'it has waited for an hour');
+  later.clock.wallError += 48 * HOUR;
+  await later.pass(5000);
+  assert.equal(later.states(), [`${FIRST} refused -`]);
+  assert.equal(later.signed, []);
+  await later.close();
 });
 
 test('a person settles a sale by a note, and only with one', async () => {

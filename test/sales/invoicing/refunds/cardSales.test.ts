@@ -197,4 +197,17 @@ test('the repeat of a summary says what it said, though the month is returned by
   assert.is(read('Invoice', 200, await summary(last, ALL, key)).warnings, undefined);
 });
 
+test('the repeat of a refund of one sale says nothing of a summary that came after it, and the next refund does', async () => {
+  const [first, , last] = await march();
+  const key = { clientRequestId: 'refund-of-one-sale' };
+  await box.set('refundGuard', 'warn');
+  const refund = (body: object): Promise<Reply> => client.post(`/invoices/${first.uuid}/refund`, body);
+  const rules = ({ warnings = [] }: Invoice): readonly string[] =>
+    warnings.map(({ rule }) => rule).filter((rule) => rule.startsWith('refund.'));
+  assert.equal(rules(read('Invoice', 201, await refund(key))), []);
+  assert.equal(warningsOf(await summary(last, ALL - 10)), []);
+  assert.equal(rules(read('Invoice', 200, await refund(key))), []);
+  assert.equal(rules(read('Invoice', 201, await refund({}))), ['refund.already-refunded']);
+});
+
 test.run();
