@@ -8,8 +8,8 @@ import {
   type Payment,
   PAYMENT_TYPES,
   type TransactionType,
-  type UtcMs,
-} from '../../src/base/fiscal.js';
+} from '../../src/contract/fiscal.js';
+import type { UtcMs } from '../../src/base/time.js';
 import { silentLog } from '../../src/base/log.js';
 import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
 import { Ledger } from '../../src/platform/ledger/ledger.js';

@@ -1,15 +1,11 @@
+import { centreText, CLOSING, COLUMNS, NOT_FISCAL, TITLE } from '../../base/index.js';
 import {
-  centreText,
-  CLOSING,
-  COLUMNS,
   type InvoiceType,
   isFiscalType,
-  NOT_FISCAL,
   type PaymentType,
-  TITLE,
   TRANSACTION_TYPES,
   type TransactionType,
-} from '../../base/index.js';
+} from '../../contract/index.js';
 
 export { DEMO_SENTENCE, NOT_FISCAL } from '../../base/index.js';
 

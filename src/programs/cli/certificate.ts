@@ -1,5 +1,6 @@
 import type { CertificateRow, CertificateState } from '../../interfaces/admin/index.js';
-import { type Bilingual, type Environment, ENVIRONMENTS, oneLine } from '../../base/index.js';
+import { type Bilingual, oneLine } from '../../base/index.js';
+import { type Environment, ENVIRONMENTS } from '../../contract/index.js';
 import { MAX_BUNDLE, MAX_PFX } from '../../processors/pfr/index.js';
 import { ask } from './ask.js';
 import {

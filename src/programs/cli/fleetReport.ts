@@ -1,6 +1,5 @@
 import {
   type Bilingual,
-  ENVIRONMENTS,
   failed,
   formatSum,
   isLocalDate,
@@ -10,6 +9,7 @@ import {
   type Result,
   type Message,
 } from '../../base/index.js';
+import { ENVIRONMENTS } from '../../contract/index.js';
 import type { BoxAttention, FleetReport, OpenAlarm, ReportOptions } from '../fleet/index.js';
 import { type Args, complain, FAILURE, print, printRow, readEnvironment, SUCCESS, USAGE } from './command.js';
 import { urlFault } from './fleetServer.js';

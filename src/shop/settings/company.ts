@@ -1,14 +1,13 @@
 import {
   BANK_ACCOUNT,
   bankAccountDigits,
-  type Company,
   describeFaults,
-  ENVIRONMENTS,
   isCustomerAddress,
   isTin,
   defineMessages,
   type Message,
 } from '../../base/index.js';
+import { type Company, ENVIRONMENTS } from '../../contract/index.js';
 import { type InstalledCertificates, record, row, ROW_PATTERN_WORDS, type Setting } from './setting.js';
 
 const MESSAGES = defineMessages('company', {

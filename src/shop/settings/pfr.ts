@@ -2,14 +2,11 @@ import {
   type Environment,
   environmentOfHost,
   hostOf,
-  isRecord,
-  type JsonSchema,
   PFR_MODES,
   PFR_TRAITS,
   type PfrMode,
-  defineMessages,
-  type Message,
-} from '../../base/index.js';
+} from '../../contract/index.js';
+import { isRecord, type JsonSchema, defineMessages, type Message } from '../../base/index.js';
 import { type InstalledCertificates, record, type Setting } from './setting.js';
 
 const MESSAGES = defineMessages('pfrSetting', {

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { InvoiceType } from '../../../src/base/fiscal.js';
-import { PAYMENT_TYPES } from '../../../src/base/fiscal.js';
+import type { InvoiceType } from '../../../src/contract/fiscal.js';
+import { PAYMENT_TYPES } from '../../../src/contract/fiscal.js';
 import {
   bannerRow,
   closingRow,

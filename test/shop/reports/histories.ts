@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, INVOICE_TYPES, PAYMENT_TYPES } from '../../../src/base/fiscal.js';
+import { ENVIRONMENTS, INVOICE_TYPES, PAYMENT_TYPES } from '../../../src/contract/fiscal.js';
 import type { Random } from '../../kit/random.js';
 import { dayOf } from './recount.js';
 

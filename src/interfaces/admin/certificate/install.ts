@@ -1,13 +1,5 @@
-import {
-  defineMessages,
-  ENVIRONMENTS,
-  failed,
-  type Message,
-  ok,
-  PFR_TRAITS,
-  type Result,
-  runOwnCommand,
-} from '../../../base/index.js';
+import { defineMessages, failed, type Message, ok, type Result, runOwnCommand } from '../../../base/index.js';
+import { ENVIRONMENTS, PFR_TRAITS } from '../../../contract/index.js';
 import type { HealthParts } from '../../health/index.js';
 import {
   checkBeforeInstall,

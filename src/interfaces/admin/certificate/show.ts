@@ -2,8 +2,6 @@ import type { X509Certificate } from 'node:crypto';
 import {
   defineMessages,
   DiskError,
-  type Environment,
-  ENVIRONMENTS,
   failed,
   localTime,
   type Message,
@@ -11,6 +9,7 @@ import {
   type Result,
   type UtcMs,
 } from '../../../base/index.js';
+import { type Environment, ENVIRONMENTS } from '../../../contract/index.js';
 import type { CertificateIdentity } from '../../../platform/tls/index.js';
 import { readBundle, type StoreFault } from '../../../processors/pfr/index.js';
 import { oneOf } from '../fields.js';

@@ -1,4 +1,5 @@
-import { type Bilingual, isTin, NO_ESIR_NUMBER, PFR_TRAITS } from '../../../base/index.js';
+import { type Bilingual, isTin, NO_ESIR_NUMBER } from '../../../base/index.js';
+import { PFR_TRAITS } from '../../../contract/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import type { Approval, Settings } from '../../../shop/settings/index.js';
 import { defineCheck, failure, good, inBoth, warning } from '../check.js';

@@ -1,12 +1,5 @@
-import {
-  assertNever,
-  type Bilingual,
-  type Environment,
-  hostOf,
-  localTime,
-  PFR_TRAITS,
-  receiptTimeOfLocal,
-} from '../../../base/index.js';
+import { assertNever, type Bilingual, localTime, receiptTimeOfLocal } from '../../../base/index.js';
+import { type Environment, hostOf, PFR_TRAITS } from '../../../contract/index.js';
 import { isProfileOf, type Ledger, type ProcessorProfile } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import type { Settings } from '../../../shop/settings/index.js';

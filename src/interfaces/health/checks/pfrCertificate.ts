@@ -2,14 +2,13 @@ import {
   assertNever,
   type Bilingual,
   type ClockTrust,
-  type Environment,
   type LocalTime,
   localTime,
-  PFR_TRAITS,
   receiptTimeOfLocal,
   serbianDay,
   type UtcMs,
 } from '../../../base/index.js';
+import { type Environment, PFR_TRAITS } from '../../../contract/index.js';
 import { type CertificateStore, RENEWAL_PERIOD, type StoreFault } from '../../../processors/pfr/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import type { CertificateIdentity } from '../../../platform/tls/index.js';

@@ -1,11 +1,5 @@
-import {
-  type Bilingual,
-  ENVIRONMENTS,
-  localTime,
-  type LocalTime,
-  receiptTimeOfLocal,
-  type UtcMs,
-} from '../../../base/index.js';
+import { type Bilingual, localTime, type LocalTime, receiptTimeOfLocal, type UtcMs } from '../../../base/index.js';
+import { ENVIRONMENTS } from '../../../contract/index.js';
 import type { Ledger, QueuedOrder } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { type CheckFinding, defineCheck, good, warning } from '../check.js';

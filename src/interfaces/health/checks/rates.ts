@@ -1,4 +1,5 @@
-import { type Bilingual, PFR_TRAITS } from '../../../base/index.js';
+import type { Bilingual } from '../../../base/index.js';
+import { PFR_TRAITS } from '../../../contract/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import { defineCheck, failure, good, warning } from '../check.js';
 

@@ -3,11 +3,10 @@ import {
   type ClockTrust,
   localTime,
   type LocalTime,
-  type PfrMode,
-  PFR_TRAITS,
   receiptTimeOfLocal,
   type UtcMs,
 } from '../../../base/index.js';
+import { type PfrMode, PFR_TRAITS } from '../../../contract/index.js';
 import {
   areApart,
   CLOCKS_APART,

@@ -1,4 +1,5 @@
-import type { Bilingual, Environment, UtcMs } from '../../../base/index.js';
+import type { Bilingual, UtcMs } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
 import type { BoxEvent, Ledger } from '../../../platform/ledger/index.js';
 import { type CheckFinding, defineCheck, warning } from '../check.js';
 

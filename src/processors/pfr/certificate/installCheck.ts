@@ -1,16 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import {
-  type Environment,
-  environmentOfHost,
-  failed,
-  hostOf,
-  localTime,
-  ok,
-  type Result,
-  type UtcMs,
-  defineMessages,
-  type Message,
-} from '../../../base/index.js';
+import { type Environment, environmentOfHost, hostOf } from '../../../contract/index.js';
+import { failed, localTime, ok, type Result, type UtcMs, defineMessages, type Message } from '../../../base/index.js';
 import { NO_TIN } from '../../../shop/settings/index.js';
 import { type CertificateIdentity, readIdentity } from '../../../platform/tls/index.js';
 import type { ClientCertificate } from './client.js';

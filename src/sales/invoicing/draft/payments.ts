@@ -1,4 +1,5 @@
-import { failed, ok, type Para, type Payment, type PaymentType, type Result } from '../../../base/index.js';
+import { failed, ok, type Para, type Result } from '../../../base/index.js';
+import type { Payment, PaymentType } from '../../../contract/index.js';
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { PER_PARA, type RequestedPayment } from './validate.js';

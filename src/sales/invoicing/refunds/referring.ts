@@ -1,4 +1,5 @@
-import { type Draft, isFiscalType, type Slice } from '../../../base/index.js';
+import { type Draft, isFiscalType } from '../../../contract/index.js';
+import type { Slice } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 
 /**

@@ -1,14 +1,5 @@
-import {
-  type Draft,
-  type Environment,
-  failed,
-  type Log,
-  MAX_TOTAL,
-  ok,
-  type Para,
-  type Result,
-  type Warning,
-} from '../../../base/index.js';
+import type { Draft, Environment } from '../../../contract/index.js';
+import { failed, type Log, MAX_TOTAL, ok, type Para, type Result, type Warning } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { type ChainState, readChainState } from '../advance/chainState.js';

@@ -1,14 +1,5 @@
-import {
-  type Company,
-  failed,
-  ok,
-  PFR_TRAITS,
-  type Result,
-  runName,
-  type Signature,
-  defineMessages,
-  type Message,
-} from '../../../base/index.js';
+import { type Company, PFR_TRAITS, runName, type Signature } from '../../../contract/index.js';
+import { failed, ok, type Result, defineMessages, type Message } from '../../../base/index.js';
 import {
   composeJournal,
   counterLetters,

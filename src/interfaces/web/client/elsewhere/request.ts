@@ -1,10 +1,5 @@
 import type { PaymentType } from '../till/cart.js';
-import {
-  booksReferent,
-  deviceReferent,
-  type ReferentOrigin,
-  registerReferent,
-} from '../../../../base/referentNumber.js';
+import { booksReferent, deviceReferent, type ReferentOrigin, registerReferent } from '../../../../contract/index.js';
 import type { Asked } from '../till/requests.js';
 
 export type { ReferentOrigin };

@@ -1,4 +1,4 @@
-import type { InvoiceType } from '../../../../base/index.js';
+import type { InvoiceType } from '../../../../contract/index.js';
 import { isFiscal } from '../till/answers.js';
 import type { Payment, PaymentType } from '../till/cart.js';
 import { merged } from '../till/payment.js';

@@ -1,4 +1,4 @@
-import type { PaymentType } from '../../../../base/index.js';
+import type { PaymentType } from '../../../../contract/index.js';
 import { money } from '../parts/money.js';
 import { t } from '../text/language.js';
 import { REFUND } from '../text/refund.js';

@@ -1,4 +1,4 @@
-import { ADVANCE_NAMES, isVoucherName } from '../../../../base/prescribedLine.js';
+import { ADVANCE_NAMES, isVoucherName } from '../../../../contract/index.js';
 
 /** One line of a cart. Money is in para, quantities in thousandths, as everywhere in the box. */
 export interface Line {

@@ -1,4 +1,4 @@
-import { isFreeName } from '../../../../base/prescribedLine.js';
+import { isFreeName } from '../../../../contract/index.js';
 import type { InvoiceResponse } from './answers.js';
 import type { ScaleLabel } from './items.js';
 import { receivedOf, type Settlement } from './payment.js';

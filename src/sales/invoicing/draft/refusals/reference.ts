@@ -1,4 +1,4 @@
-import type { Environment } from '../../../../base/index.js';
+import type { Environment } from '../../../../contract/index.js';
 import { about, at, atLine } from './sentence.js';
 
 /** The path parameter that names the receipt. */

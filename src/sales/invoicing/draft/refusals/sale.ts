@@ -1,4 +1,5 @@
-import { formatMoney, type Para, type PaymentType, type SchemaPath, toRsd } from '../../../../base/index.js';
+import { formatMoney, type Para, type SchemaPath, toRsd } from '../../../../base/index.js';
+import type { PaymentType } from '../../../../contract/index.js';
 import type { LabelFault } from '../../../../shop/catalogue/index.js';
 import type { Imitation } from '../../../../paper/journal/index.js';
 import { at, atLine, subject } from './sentence.js';

@@ -1,4 +1,4 @@
-import type { InvoiceType, PaymentType, TransactionType } from '../../../../../base/index.js';
+import type { InvoiceType, PaymentType, TransactionType } from '../../../../../contract/index.js';
 import type { ReceiptLine } from '../../refund/lines.js';
 import { t } from '../../text/language.js';
 import { PAYMENTS } from '../../text/receipts.js';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Answer } from '../../../../admin/index.js';
-import type { PaymentType } from '../../../../../base/index.js';
+import type { PaymentType } from '../../../../../contract/index.js';
 import { type Loaded, Show } from '../../parts/load.js';
 import { day, money, quantity } from '../../parts/money.js';
 import { rateWords } from '../../parts/taxLabel.js';

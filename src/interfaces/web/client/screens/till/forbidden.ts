@@ -1,5 +1,5 @@
-import { optionalFieldCode } from '../../../../../base/optionalField.js';
-import { prescribedFaults } from '../../../../../base/prescribedLine.js';
+import { optionalFieldCode } from '../../../../../contract/index.js';
+import { prescribedFaults } from '../../../../../contract/index.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { type Cart, isAdvance, nameOnReceipt, type Payment, totalOf } from '../../till/cart.js';

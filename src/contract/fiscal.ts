@@ -1,3 +1,5 @@
+import type { LocalTime, Para, Thousandths, UtcMs } from '../base/index.js';
+
 /**
  * The terms of Serbian fiscalization, shared by the API, the processors, the receipts and the ledger. The index in each
  * list is the official number on the PFR wire and in the verification link.
@@ -27,27 +29,6 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 /** Kinds of fiscal processor: built-in simulator, on the LAN with a card, in the cloud with a certificate. */
 export const PFR_MODES = ['demo', 'lpfr', 'vpfr'] as const;
 export type PfrMode = (typeof PFR_MODES)[number];
-
-/** Money: an integer of para, 1/100 RSD. Never a fraction, never above {@link MAX_TOTAL}. */
-export type Para = number;
-
-/** A sum of many receipts in para, without an upper limit: 13 receipts of the highest total exceed 2^53. */
-export type ParaSum = bigint;
-
-/** Quantity: an integer of thousandths of the unit. */
-export type Thousandths = number;
-
-/** An instant: milliseconds since 1970 UTC. */
-export type UtcMs = number;
-
-/** `YYYY-MM-DD HH:MM:SS` on a Belgrade clock. */
-export type LocalTime = string;
-
-/**
- * The highest total of a receipt, in para. The secure element signs 7 bytes of amount × 10,000 (SignInvoice APDU), so
- * the limit is 2^56 / 10,000 RSD.
- */
-export const MAX_TOTAL: Para = 720_575_940_379_279;
 
 export interface Payment {
   readonly paymentType: PaymentType;
