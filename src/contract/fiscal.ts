@@ -1,4 +1,5 @@
 import type { LocalTime, Para, Thousandths, UtcMs } from '../base/index.js';
+import type { Payment, PaymentType } from './payments.js';
 
 /**
  * The terms of Serbian fiscalization, shared by the API, the processors, the receipts and the ledger. The index in each
@@ -18,10 +19,6 @@ export function isFiscalType(type: InvoiceType): boolean {
 export const TRANSACTION_TYPES = ['Sale', 'Refund'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
-/** 0 Other (non-cash), 1 Cash, 2 Card, 3 Check, 4 WireTransfer, 5 Voucher, 6 MobileMoney (instant payment). */
-export const PAYMENT_TYPES = ['Other', 'Cash', 'Card', 'Check', 'WireTransfer', 'Voucher', 'MobileMoney'] as const;
-export type PaymentType = (typeof PAYMENT_TYPES)[number];
-
 /** The tax authority's test system and the real one; their data never mix. */
 export const ENVIRONMENTS = ['sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -29,11 +26,6 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 /** Kinds of fiscal processor: built-in simulator, on the LAN with a card, in the cloud with a certificate. */
 export const PFR_MODES = ['demo', 'lpfr', 'vpfr'] as const;
 export type PfrMode = (typeof PFR_MODES)[number];
-
-export interface Payment {
-  readonly paymentType: PaymentType;
-  readonly amount: Para;
-}
 
 /** What a buyer paid in advance, on the final receipt that concludes the advances. */
 export interface PaidInAdvance {
@@ -59,11 +51,6 @@ export function allPayments({
     sums.set(paymentType, (sums.get(paymentType) ?? 0) + amount);
   }
   return Array.from(sums, ([paymentType, amount]) => ({ paymentType, amount })).filter(({ amount }) => amount > 0);
-}
-
-/** The sum of the cash payments, in para. */
-export function cashIn(payments: readonly Payment[]): Para {
-  return payments.reduce((sum, { paymentType, amount }) => sum + (paymentType === 'Cash' ? amount : 0), 0);
 }
 
 /** One sold line. `total` is quantity × unitPrice, rounded to para, half away from zero. */

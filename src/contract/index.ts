@@ -3,14 +3,14 @@
  * invoices, payments and processors, the content of a receipt, and the forms that the Technical Instruction for ESIR
  * prescribes.
  *
- * - `fiscal.ts`: the kinds, and what is signed. `pfrTraits.ts`: how the kinds of processors differ.
+ * - `fiscal.ts`: the kinds, and what is signed. `payments.ts`: the ways to pay, with their names. `pfrTraits.ts`: how
+ *   the kinds of processors differ.
  * - `prescribedLine.ts`, `optionalField.ts`, `referentNumber.ts`: prescribed forms of names, fields and numbers.
  *
  * Nothing here needs Node: the pages import it, too. Read `fiscal.ts` first.
  */
 export {
   allPayments,
-  cashIn,
   type Company,
   type CounterBaseline,
   counterType,
@@ -23,9 +23,6 @@ export {
   isFiscalType,
   labelsOfLine,
   type PaidInAdvance,
-  type Payment,
-  PAYMENT_TYPES,
-  type PaymentType,
   PFR_MODES,
   type PfrMode,
   type RunningNumbers,
@@ -44,6 +41,15 @@ export {
   optionalFieldCode,
   optionalFieldFault,
 } from './optionalField.js';
+export {
+  cashIn,
+  offeredPayments,
+  type Payment,
+  PAYMENT_TYPES,
+  paymentName,
+  PAYMENTS,
+  type PaymentType,
+} from './payments.js';
 export { environmentOfHost, hostOf, PFR_TRAITS, readPfrNumber, type RemoteMode, stepsBetween } from './pfrTraits.js';
 export {
   ADVANCE_NAMES,

@@ -22,11 +22,11 @@ import {
   isPrescribedName,
   labelsOfLine,
   type Payment,
+  paymentName,
   type TaxItem,
   type TaxLabel,
   type TransactionType,
 } from '../../contract/index.js';
-import { paymentName } from './receiptWords.js';
 
 /** The unit of a line for which none was given. */
 const PIECE = 'ком';

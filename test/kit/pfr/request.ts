@@ -1,11 +1,10 @@
 import {
   type InvoiceType,
   INVOICE_TYPES,
-  type PaymentType,
-  PAYMENT_TYPES,
   TRANSACTION_TYPES,
   type TransactionType,
 } from '../../../src/contract/fiscal.js';
+import { type PaymentType, PAYMENT_TYPES } from '../../../src/contract/payments.js';
 import { MAX_TOTAL, type Para, type Thousandths } from '../../../src/base/money.js';
 import type { UtcMs } from '../../../src/base/time.js';
 import { exactDecimal, lineTotal } from '../../../src/base/money.js';

@@ -1,3 +1,4 @@
+import { PAYMENT_TYPES, PAYMENTS } from '../../../../contract/index.js';
 import { AUDIT, AUDIT_DEEDS, AUDIT_SETTINGS } from './audit.js';
 import { BACKUP } from './backup.js';
 import { BUYER, BUYER_NAMES, OPTIONAL_FIELD_NAMES } from './buyer.js';
@@ -7,7 +8,7 @@ import { CLAIM, SIGN_IN } from './signIn.js';
 import { COMMON, NUMBERS, PRINTER_PLACES, SCAN } from './common.js';
 import { ELSEWHERE } from './elsewhere.js';
 import { QUEUE, STATUS } from './status.js';
-import { PAYMENTS, RECEIPTS } from './receipts.js';
+import { RECEIPTS } from './receipts.js';
 import { REFUND } from './refund.js';
 import { REPORTS } from './reports.js';
 import {
@@ -49,7 +50,7 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   refund: REFUND,
   elsewhere: ELSEWHERE,
   cardSummary: CARD_SUMMARY,
-  payments: PAYMENTS,
+  payments: Object.fromEntries(PAYMENT_TYPES.map((type) => [type, PAYMENTS[type].name])),
   receipts: RECEIPTS,
   reports: REPORTS,
   status: STATUS,
