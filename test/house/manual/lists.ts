@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { offeredPayments, paymentName, PAYMENTS } from '../../../src/contract/payments.js';
-import { guideChapter } from '../../../src/interfaces/health/guide.js';
 import { BUYER_NAMES, OPTIONAL_FIELD_NAMES } from '../../../src/interfaces/web/client/text/buyer.js';
 import type { Texts } from '../../../src/interfaces/web/client/text/texts.js';
 import { CODES } from '../../../src/processors/pfr/wire/codeTable.js';
 import { COMMANDS } from '../../../src/programs/cli/run.js';
+import { guideChapter } from '../../interfaces/health/guide/document.js';
 import { filesBelow, ROOT } from '../documents.js';
 
 /** The documents in Serbian, as paths relative to the root. */
