@@ -1,5 +1,5 @@
 import { PAYMENT_TYPES, PAYMENTS } from '../../../../contract/index.js';
-import { AUDIT, AUDIT_DEEDS, AUDIT_SETTINGS } from './audit.js';
+import { AUDIT, AUDIT_DEEDS } from './audit.js';
 import { BACKUP } from './backup.js';
 import { BUYER, BUYER_NAMES, OPTIONAL_FIELD_NAMES } from './buyer.js';
 import { CARD } from './card.js';
@@ -20,7 +20,7 @@ import {
 } from './firstRun.js';
 import { FLEET } from './fleet.js';
 import { HELP } from './help.js';
-import { FORMS, SCALES } from './settingsForms.js';
+import { FORMS, SCALES, SETTING_NAMES } from './settingsForms.js';
 import { ITEMS } from './catalogueTexts.js';
 import { KEYS } from './keys.js';
 import { SETTINGS } from './settings.js';
@@ -72,5 +72,5 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   keys: KEYS,
   audit: AUDIT,
   auditDeeds: AUDIT_DEEDS,
-  auditSettings: AUDIT_SETTINGS,
+  settingNames: SETTING_NAMES,
 };
