@@ -2,7 +2,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { circleFrom, readAnew } from './circles.mjs';
 
 /**
- * The groups of src/ with their modules, top first; base and sdk are modules of their own. A file imports from its own
+ * The groups of src/ with their modules, top first; contract, base and sdk are modules of their own. A file imports from its own
  * module and from modules after it, never upwards.
  */
 const GROUPS = [
@@ -14,6 +14,7 @@ const GROUPS = [
   ['paper', ['printing', 'documents', 'slips', 'journal']],
   ['shop', ['settings', 'access', 'catalogue', 'reports']],
   ['platform', ['http', 'tls', 'devices', 'ledger', 'pictures']],
+  ['contract', []],
   ['base', []],
   ['sdk', []],
 ];
@@ -26,16 +27,7 @@ export const FLOORS = GROUPS.flatMap(([group, rooms]) =>
 const WHERE = 'scripts/lint/house.mjs';
 
 /** Files that also run in a browser: the pages import them directly instead of the folder's index, which needs Node. */
-const FOR_BROWSERS = [
-  'base/prescribedLine.js',
-  'base/optionalField.js',
-  'base/referentNumber.js',
-  'base/bilingual.js',
-  'base/idNumbers.js',
-  'base/dither.js',
-  'base/gtin.js',
-  'base/latin.js',
-];
+const FOR_BROWSERS = ['base/bilingual.js', 'base/idNumbers.js', 'base/dither.js', 'base/gtin.js', 'base/latin.js'];
 
 /** The module of a path below `src`: `paper/slips`, `programs/main` for a file directly in its group, or `base`. */
 function roomOf(src, path) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { UtcMs } from './fiscal.js';
+import type { UtcMs } from './time.js';
 
 /** The clocks of the box: the wall clock, which may jump, and a monotonic one, which does not. */
 export interface Clock {

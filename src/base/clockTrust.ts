@@ -1,4 +1,4 @@
-import type { UtcMs } from './fiscal.js';
+import type { UtcMs } from './time.js';
 
 /**
  * Why the wall clock can be trusted. `network`: a time server has set it since the machine started. `rtc`: a

@@ -2,13 +2,12 @@
  * Types and functions that all other folders use: money, time, text, results, log, disk. Nothing here issues or stores
  * receipts, and nothing imports another folder.
  *
- * - Values: para (1/100 RSD), thousandths (quantities), UTC ms (instants); see `fiscal.ts`, the terms of Serbian
- *   fiscalization.
+ * - Values: para (1/100 RSD) and thousandths (quantities), see `money.ts`; UTC ms (instants), see `time.ts`.
  * - `result.ts`: expected failures are values. `message.ts`: the text of a failure, as data. `bilingual.ts`: a text in
  *   Serbian and English. `events.ts`: all log events.
  * - Ports with real implementations: `disk.ts`, `clock.ts`, `log.ts`.
  *
- * Read `fiscal.ts`, `result.ts`, `money.ts` and `disk.ts` first; the other files are independent.
+ * Read `result.ts`, `money.ts`, `time.ts` and `disk.ts` first; the other files are independent.
  */
 export {
   chargedTo,
@@ -21,16 +20,7 @@ export {
   replaceAtomic,
   writeAtomic,
 } from './disk.js';
-export {
-  ADVANCE_NAMES,
-  isAdvanceForm,
-  isAdvanceName,
-  isPrescribedName,
-  type PrescribedFault,
-  prescribedFaults,
-} from './prescribedLine.js';
 export { BANK_ACCOUNT, bankAccountDigits, buyerFault, isBuyerCode, isTin, plainTin } from './idNumbers.js';
-export { environmentIn, environmentPhrase } from './environmentWords.js';
 export { actionOnTerminal, type Bilingual, type Finding, type Language, LANGUAGES, said } from './bilingual.js';
 export { type Clock, systemClock, valueWithin, Wakeup, withDeadline } from './clock.js';
 export {
@@ -50,48 +40,6 @@ export { limitInformational, MAX_ANSWER_HEAD } from './httpAnswers.js';
 export { CollectedBytes } from './collectedBytes.js';
 export { derContent, DerError, type DerElement, derElements, objectId, DER_TAG } from './der.js';
 export { decryptText, encryptText, KEY_LENGTH, secureRandom } from './encryption.js';
-export {
-  allPayments,
-  cashIn,
-  type Company,
-  type CounterBaseline,
-  counterType,
-  type RunningNumbers,
-  runName,
-  type Draft,
-  type Environment,
-  ENVIRONMENTS,
-  INVOICE_TYPES,
-  type InvoiceLine,
-  type InvoiceType,
-  labelsOfLine,
-  type LocalTime,
-  MAX_TOTAL,
-  type PaidInAdvance,
-  type Para,
-  type ParaSum,
-  type Payment,
-  PAYMENT_TYPES,
-  type PaymentType,
-  PFR_MODES,
-  type PfrMode,
-  type Signature,
-  type TaxItem,
-  type TaxLabel,
-  type Thousandths,
-  TRANSACTION_TYPES,
-  type TransactionType,
-  type UtcMs,
-  isFiscalType,
-} from './fiscal.js';
-export {
-  type CardPeriod,
-  cardPeriodOf,
-  isOptionalFieldOf,
-  cardPeriodField,
-  optionalFieldCode,
-  optionalFieldFault,
-} from './optionalField.js';
 export {
   DEFAULT_FOLDER,
   type FolderLock,
@@ -141,6 +89,10 @@ export {
 } from './textRules.js';
 export { collectGarbage, collectYoungGarbage, keepHeapSmall } from './memory.js';
 export {
+  MAX_TOTAL,
+  type Para,
+  type ParaSum,
+  type Thousandths,
   decimalText,
   exactDecimal,
   formatMoney,
@@ -169,13 +121,14 @@ export {
 export { readUserSeed, userKeyText } from './nkey.js';
 export { nodeDisk, nodeDiskOfMode } from './nodeDisk.js';
 export { FOR_SERVICE, runOwnCommand, startOwnCommand } from './ownCommand.js';
-export { environmentOfHost, hostOf, PFR_TRAITS, readPfrNumber, type RemoteMode, stepsBetween } from './pfrTraits.js';
 export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';
 export { isPersonName, isReason, MAX_REASON } from './reason.js';
 export { dithered, lightnessOnPaper, PAPER_LOSSES, type PaperLoss, paperLoss } from './dither.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
 export { type Explanation, type RequestFault, type Rule, RULES, sentenceOf } from './rules.js';
 export {
+  type LocalTime,
+  type UtcMs,
   dayNumber,
   dayText,
   instantOf,

@@ -1,4 +1,17 @@
-import type { Para, ParaSum, Thousandths } from './fiscal.js';
+/** Money: an integer of para, 1/100 RSD. Never a fraction, never above {@link MAX_TOTAL}. */
+export type Para = number;
+
+/** A sum of many receipts in para, without an upper limit: 13 receipts of the highest total exceed 2^53. */
+export type ParaSum = bigint;
+
+/** Quantity: an integer of thousandths of the unit. */
+export type Thousandths = number;
+
+/**
+ * The highest total of a receipt, in para. The secure element signs 7 bytes of amount × 10,000 (SignInvoice APDU), so
+ * the limit is 2^56 / 10,000 RSD.
+ */
+export const MAX_TOTAL: Para = 720_575_940_379_279;
 
 /**
  * Divides and rounds half away from zero, the only rounding of the box (Technical Instruction for ESIR, 11 P4: 0.123 ×

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Disk, writeAtomic } from './disk.js';
 import type { Bilingual } from './bilingual.js';
-import type { UtcMs } from './fiscal.js';
+import type { UtcMs } from './time.js';
 import { isRecord } from './json.js';
 
 /** Folder of the box for commands without `--data`; an installed box sets its own folder. */

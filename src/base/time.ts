@@ -1,4 +1,8 @@
-import type { LocalTime, UtcMs } from './fiscal.js';
+/** An instant: milliseconds since 1970 UTC. */
+export type UtcMs = number;
+
+/** `YYYY-MM-DD HH:MM:SS` on a Belgrade clock. */
+export type LocalTime = string;
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { UtcMs } from './fiscal.js';
+import type { UtcMs } from './time.js';
 import { secureRandom } from './encryption.js';
 
 /**

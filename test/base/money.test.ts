@@ -14,7 +14,7 @@ import {
   toQuantity,
   toRsd,
 } from '../../src/base/money.js';
-import { MAX_TOTAL } from '../../src/base/fiscal.js';
+import { MAX_TOTAL } from '../../src/base/money.js';
 import { seededRandom } from '../kit/random.js';
 
 const random = seededRandom();

@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/base/clock.js';
 import { KeyRing } from '../../src/shop/access/keys.js';
 import type { Disk } from '../../src/base/disk.js';
-import type { UtcMs } from '../../src/base/fiscal.js';
+import type { UtcMs } from '../../src/base/time.js';
 import { silentLog } from '../../src/base/log.js';
 import { Invoicing } from '../../src/sales/invoicing/invoicing.js';
 import type { InvoiceRequest } from '../../src/sales/invoicing/draft/validate.js';
@@ -11,7 +11,7 @@ import { loadSql } from '../../src/platform/ledger/views/sql.js';
 import { Processors } from '../../src/processors/pfr/processors.js';
 import type { ReceiptPrinting } from '../../src/paper/printing/port.js';
 import { Settings } from '../../src/shop/settings/settings.js';
-import type { Environment } from '../../src/base/fiscal.js';
+import type { Environment } from '../../src/contract/fiscal.js';
 import type { Pfr } from '../../src/processors/pfr/port.js';
 import { NO_PAPER } from '../kit/paper.js';
 import { SETTINGS_KEY } from '../kit/settingsKey.js';

@@ -1,4 +1,5 @@
-import type { Draft, PfrMode, Signature, TaxLabel, UtcMs } from '../../src/base/fiscal.js';
+import type { Draft, PfrMode, Signature, TaxLabel } from '../../src/contract/fiscal.js';
+import type { UtcMs } from '../../src/base/time.js';
 import { demoKey, signDemoLink } from '../../src/processors/pfr/demo/linkSignature.js';
 import { buildVerificationUrl } from '../../src/paper/journal/verificationLink.js';
 import { taxItems } from '../../src/paper/journal/rows.js';

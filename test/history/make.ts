@@ -1,7 +1,7 @@
 import { english } from '../../src/base/index.js';
 import { KeyRing } from '../../src/shop/access/keys.js';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
-import type { UtcMs } from '../../src/base/fiscal.js';
+import type { UtcMs } from '../../src/base/time.js';
 import { silentLog } from '../../src/base/log.js';
 import { localDay } from '../../src/base/time.js';
 import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';

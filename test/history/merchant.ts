@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Environment, UtcMs } from '../../src/base/fiscal.js';
+import type { Environment } from '../../src/contract/fiscal.js';
+import type { UtcMs } from '../../src/base/time.js';
 import { prepareCopy } from '../../src/sales/invoicing/draft/copy.js';
 import { buildDraft, type Rules } from '../../src/sales/invoicing/draft/draft.js';
 import { requestFingerprint } from '../../src/sales/invoicing/issue/requestKey.js';

@@ -1,5 +1,5 @@
 import { DiskError } from '../../src/base/disk.js';
-import { allPayments, type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
+import { allPayments, type Environment, ENVIRONMENTS } from '../../src/contract/fiscal.js';
 import type { Box } from '../../src/programs/box/open.js';
 import { hookName } from '../../src/outward/delivery/webhooks/eventFeed.js';
 import type { EventPlace } from '../../src/platform/ledger/events/eventPlace.js';

@@ -1,5 +1,5 @@
 import { type Disk, DiskError } from '../../src/base/disk.js';
-import type { UtcMs } from '../../src/base/fiscal.js';
+import type { UtcMs } from '../../src/base/time.js';
 import type { Change } from '../../src/platform/ledger/changeTypes.js';
 import type { Intent } from '../../src/platform/ledger/intent.js';
 import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';

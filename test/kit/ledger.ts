@@ -5,11 +5,10 @@ import {
   ENVIRONMENTS,
   INVOICE_TYPES,
   type InvoiceType,
-  type Payment,
-  PAYMENT_TYPES,
   type TransactionType,
-  type UtcMs,
-} from '../../src/base/fiscal.js';
+} from '../../src/contract/fiscal.js';
+import { type Payment, PAYMENT_TYPES } from '../../src/contract/payments.js';
+import type { UtcMs } from '../../src/base/time.js';
 import { silentLog } from '../../src/base/log.js';
 import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
 import { Ledger } from '../../src/platform/ledger/ledger.js';

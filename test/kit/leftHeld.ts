@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import type { Box } from '../../src/programs/box/open.js';
-import { ENVIRONMENTS } from '../../src/base/fiscal.js';
+import { ENVIRONMENTS } from '../../src/contract/fiscal.js';
 import { Mutex } from '../../src/base/mutex.js';
 
 /** A private member, which must exist. */

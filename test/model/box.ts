@@ -1,6 +1,6 @@
 import type { Database, SqlJsStatic } from 'sql.js';
 import type { Clock } from '../../src/base/clock.js';
-import { type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
+import { type Environment, ENVIRONMENTS } from '../../src/contract/fiscal.js';
 import { type Log, silentLog } from '../../src/base/log.js';
 import { Invoicing } from '../../src/sales/invoicing/invoicing.js';
 import type { Ledger } from '../../src/platform/ledger/ledger.js';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../src/base/fiscal.js';
+import type { Environment } from '../../src/contract/fiscal.js';
 import { validateCloseAdvance } from '../../src/sales/invoicing/advance/closingDrafts.js';
 import type { CloseOutcome } from '../../src/sales/invoicing/advance/closeAdvance.js';
 import { refusals } from '../../src/sales/invoicing/draft/refusals/refusals.js';

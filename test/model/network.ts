@@ -1,4 +1,4 @@
-import type { Environment } from '../../src/base/fiscal.js';
+import type { Environment } from '../../src/contract/fiscal.js';
 import type { Channel, ChannelRequest, Exchanged } from '../../src/processors/pfr/channel.js';
 import type { FakePfr } from '../kit/pfr/core.js';
 import type { JsonObject, Reply } from '../kit/pfr/wire.js';

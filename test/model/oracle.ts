@@ -1,4 +1,4 @@
-import { type Draft, type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
+import { type Draft, type Environment, ENVIRONMENTS } from '../../src/contract/fiscal.js';
 import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
 import type { BoxEvent } from '../../src/platform/ledger/boxEvent.js';
 import type { Intent } from '../../src/platform/ledger/intent.js';

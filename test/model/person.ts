@@ -1,6 +1,6 @@
 import { english } from '../../src/base/index.js';
-import { type Environment, ENVIRONMENTS } from '../../src/base/fiscal.js';
-import { readPfrNumber } from '../../src/base/pfrTraits.js';
+import { type Environment, ENVIRONMENTS } from '../../src/contract/fiscal.js';
+import { readPfrNumber } from '../../src/contract/pfrTraits.js';
 import type { Intent } from '../../src/platform/ledger/intent.js';
 import type { Ledger } from '../../src/platform/ledger/ledger.js';
 import type { Change } from '../kit/pfr/changes.js';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../src/base/fiscal.js';
+import type { Environment } from '../../src/contract/fiscal.js';
 import type { Change } from '../kit/pfr/changes.js';
 import type { StyleName } from '../kit/pfr/styles.js';
 import type { Random } from '../kit/random.js';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../src/base/fiscal.js';
+import type { Environment } from '../../src/contract/fiscal.js';
 import type { ExchangeFault } from './plan.js';
 
 /** How long the box may still look a lost answer up before the next receipt leaves, beside `sellOnAfter`, ms. */

@@ -1,4 +1,4 @@
-import { type Environment, ENVIRONMENTS, runName } from '../../src/base/fiscal.js';
+import { type Environment, ENVIRONMENTS, runName } from '../../src/contract/fiscal.js';
 import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
 import { accepted, body, line } from '../sales/invoicing/bodies.js';
 import { loadSql } from '../../src/platform/ledger/views/sql.js';

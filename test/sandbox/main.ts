@@ -4,7 +4,7 @@ import { assertNever, type Result, failed, ok } from '../../src/base/result.js';
 import { readBundle } from '../../src/processors/pfr/certificate/client.js';
 import { PFX_TEXTS, readPfx } from '../../src/processors/pfr/certificate/pfx.js';
 import { readBase, type TlsOptions } from '../../src/processors/pfr/http/channel.js';
-import { hostOf, environmentOfHost } from '../../src/base/pfrTraits.js';
+import { hostOf, environmentOfHost } from '../../src/contract/pfrTraits.js';
 import { type Access, readAccess } from './access.js';
 import { remoteSubject, type RemoteSubject } from '../processors/pfr/subjects.js';
 

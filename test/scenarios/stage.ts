@@ -7,7 +7,7 @@ import { ALL_PERMISSIONS } from '../../src/interfaces/admin/operation.js';
 import { systemClock } from '../../src/base/clock.js';
 import type { Disk } from '../../src/base/disk.js';
 import type { EventName } from '../../src/base/events.js';
-import type { Environment } from '../../src/base/fiscal.js';
+import type { Environment } from '../../src/contract/fiscal.js';
 import type { Rule } from '../../src/base/rules.js';
 import { adminPartsOf } from '../../src/programs/box/admin.js';
 import type { BoxOptions } from '../../src/programs/box/options.js';

@@ -1,6 +1,5 @@
 import {
   assertNever,
-  type Environment,
   failed,
   isPersonName,
   isReason,
@@ -12,6 +11,7 @@ import {
   defineMessages,
   type Message,
 } from '../../base/index.js';
+import type { Environment } from '../../contract/index.js';
 import type { QueueEntry, RemoveRefusal, SettleRefusal } from '../../sales/invoicing/index.js';
 import type { QueuedOrder } from '../../platform/ledger/index.js';
 import { integer, optional, text } from './fields.js';

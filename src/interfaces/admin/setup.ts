@@ -1,16 +1,6 @@
 import { readCode } from '../../outward/backup/index.js';
-import {
-  defineMessages,
-  type Environment,
-  failed,
-  type Message,
-  NO_ESIR_NUMBER,
-  ok,
-  PFR_TRAITS,
-  type PfrMode,
-  type Result,
-  type UtcMs,
-} from '../../base/index.js';
+import { defineMessages, failed, type Message, NO_ESIR_NUMBER, ok, type Result, type UtcMs } from '../../base/index.js';
+import { type Environment, PFR_TRAITS, type PfrMode } from '../../contract/index.js';
 import { NO_TIN, type OptionalSetupStep } from '../../shop/settings/index.js';
 import type { CertificateIdentity } from '../../platform/tls/index.js';
 import { text } from './fields.js';

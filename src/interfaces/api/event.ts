@@ -1,4 +1,5 @@
-import { type Environment, type JsonSchema, localTime, toRsd, uuidFromBytes } from '../../base/index.js';
+import type { Environment } from '../../contract/index.js';
+import { type JsonSchema, localTime, toRsd, uuidFromBytes } from '../../base/index.js';
 import {
   encodePlace,
   EVENT_TYPES,

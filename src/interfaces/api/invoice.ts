@@ -1,15 +1,11 @@
 import {
   INVOICE_TYPES,
-  type JsonSchema,
-  localTime,
   type PaidInAdvance,
   PAYMENT_TYPES,
   PFR_TRAITS,
-  toQuantity,
-  toRsd,
   TRANSACTION_TYPES,
-  type Warning,
-} from '../../base/index.js';
+} from '../../contract/index.js';
+import { type JsonSchema, localTime, toQuantity, toRsd, type Warning } from '../../base/index.js';
 import { printedJournal } from '../../paper/journal/index.js';
 import type { IssuedInvoice } from '../../platform/ledger/index.js';
 import {

@@ -1,14 +1,6 @@
 import { Readable } from 'node:stream';
-import {
-  type Environment,
-  INVOICE_TYPES,
-  type JsonSchema,
-  localTime,
-  type SalesFirst,
-  toRsd,
-  TRANSACTION_TYPES,
-  uuidFromBytes,
-} from '../../base/index.js';
+import { type Environment, INVOICE_TYPES, TRANSACTION_TYPES } from '../../contract/index.js';
+import { type JsonSchema, localTime, type SalesFirst, toRsd, uuidFromBytes } from '../../base/index.js';
 import { type HttpResponse, JSON_TYPE, okay, piecesOf } from '../../platform/http/index.js';
 import type { InvoiceRow } from '../../platform/ledger/index.js';
 import { errorText, perhapsLost } from './commonErrors.js';

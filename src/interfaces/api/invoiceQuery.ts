@@ -1,22 +1,24 @@
 import {
   dayNumber,
   defineMessages,
-  type Environment,
-  ENVIRONMENTS,
   failed,
   type Failed,
-  INVOICE_TYPES,
-  type InvoiceType,
   type Message,
   ok,
   type Para,
   printedRow,
-  readPfrNumber,
   type RequestFault,
   type Result,
   type Rule,
   toNfc,
 } from '../../base/index.js';
+import {
+  type Environment,
+  ENVIRONMENTS,
+  INVOICE_TYPES,
+  type InvoiceType,
+  readPfrNumber,
+} from '../../contract/index.js';
 import { normalisePfrNumber } from '../../sales/invoicing/index.js';
 import { dayParameter, readDays } from './parameters.js';
 import type { ParameterDoc } from './resource.js';

@@ -1,5 +1,6 @@
 import type { ParameterizedContext } from 'koa';
-import type { InvoiceType, JsonSchema } from '../../base/index.js';
+import type { InvoiceType } from '../../contract/index.js';
+import type { JsonSchema } from '../../base/index.js';
 import type { HttpResponse, RequestState } from '../../platform/http/index.js';
 import type { StoredKey } from '../../platform/ledger/index.js';
 import type { HeaderDoc } from './headerDocs.js';

@@ -1,4 +1,5 @@
-import { ENVIRONMENTS, type JsonSchema, LOCAL_TIME, PFR_MODES, RULES } from '../../base/index.js';
+import { ENVIRONMENTS, PFR_MODES } from '../../contract/index.js';
+import { type JsonSchema, LOCAL_TIME, RULES } from '../../base/index.js';
 import { ERROR_CODES } from '../../platform/http/index.js';
 
 type Properties = Readonly<Record<string, JsonSchema>>;

@@ -63,6 +63,14 @@ export const CONSEQUENCES = [
 ] as const;
 export type Consequence = (typeof CONSEQUENCES)[number];
 
+/** A row of the technician's guide, `docs/repair.md`: the symptom, its cause, and the first command. */
+interface GuideRow {
+  readonly symptom: Bilingual;
+  readonly cause: Bilingual;
+  /** The same in each language. */
+  readonly command: string;
+}
+
 /** One check of the box. Everything about it is in one file of `checks/`. */
 export interface Check<Name extends string = string, Parts = never> {
   /** Stable over releases: it is displayed, recorded in the ledger with alarms, and a label of the metrics. */
@@ -80,6 +88,7 @@ export interface Check<Name extends string = string, Parts = never> {
    * /status` omits them.
    */
   readonly isForTechnician?: true;
+  readonly guide: GuideRow;
   /** Names of checks whose findings are only consequences of a failure of this one. They are omitted while it fails. */
   readonly inhibits?: readonly string[];
   /** Returns no findings when there is nothing to check, for example without a printer. */

@@ -94,6 +94,9 @@ const ALL_CHECKS = [serviceCheck, folderCheck, ...CHECKS] as const;
 export type CheckName = (typeof ALL_CHECKS)[number]['name'];
 export const CHECK_NAMES: readonly CheckName[] = ALL_CHECKS.map(({ name }) => name);
 
+/** The rows of the technician's guide, in the order of repair. */
+export const GUIDE = ALL_CHECKS.map(({ name, guide }) => ({ name, guide }));
+
 /** The consequence of each check, in the order of the checks. */
 export const CONSEQUENCE_OF: ReadonlyMap<string, Consequence> = new Map(
   ALL_CHECKS.map(({ name, consequence }) => [name, consequence] as const),

@@ -6,8 +6,8 @@
  * checks and notifies the owner of lasting faults. `board/` reads sensors, storage and clock of the machine.
  * `watchdog/` feeds systemd, restarts a box that hangs, and enters *safe mode* after repeated crashes.
  *
- * Read in this order: `check.ts`, `checks.ts`, one file of `checks/`, `alarms.ts`, `watchdog/watchdog.ts`. `guide.ts`
- * is the source of `docs/repair.md`.
+ * Read in this order: `check.ts`, `checks.ts`, one file of `checks/`, `alarms.ts`, `watchdog/watchdog.ts`.
+ * `docs/repair.md` is made from the checks.
  */
 export { BoardSensors } from './board/boardSensors.js';
 export { boardIdentity, machineFacts, systemdJournalOf } from './machine.js';

@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../base/index.js';
-import { AUDIT_SETTINGS } from './client/text/audit.js';
+import { SETTING_NAMES } from './client/text/settingsForms.js';
 
 /**
  * Display names of a member of a setting, an item or a request, by the last part of its path. Sentences of the box use
@@ -124,7 +124,7 @@ const OF_SETTINGS: Readonly<Record<string, string>> = {
 
 /** Display name of a setting; undefined for an unknown one. */
 export function settingTitle(name: string): string | undefined {
-  return Object.entries<Bilingual>(AUDIT_SETTINGS).find(([known]) => known === name)?.[1].sr;
+  return Object.entries<Bilingual>(SETTING_NAMES).find(([known]) => known === name)?.[1].sr;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { Router } from '@koa/router';
 import type { ParameterizedContext } from 'koa';
 import { type ApiState, type Caller, type People, PEOPLE_PATH } from '../api/index.js';
-import { failed, type InvoiceType, ok, type Result, secureRandom, VERSION, defineMessages } from '../../base/index.js';
+import { failed, ok, type Result, secureRandom, VERSION, defineMessages } from '../../base/index.js';
+import type { InvoiceType } from '../../contract/index.js';
 import {
   type HttpResponse,
   notFound,

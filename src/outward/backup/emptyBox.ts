@@ -1,13 +1,6 @@
 import { join } from 'node:path';
-import {
-  type Disk,
-  DiskError,
-  ENVIRONMENTS,
-  LOCK_FILE,
-  silentLog,
-  START_FAILURE_FILE,
-  VERSION,
-} from '../../base/index.js';
+import { type Disk, DiskError, LOCK_FILE, silentLog, START_FAILURE_FILE, VERSION } from '../../base/index.js';
+import { ENVIRONMENTS } from '../../contract/index.js';
 import { Ledger, loadSql } from '../../platform/ledger/index.js';
 import { SECRETS_FOLDER } from '../../shop/settings/index.js';
 import { ID_FILE } from './format.js';

@@ -1,14 +1,5 @@
-import {
-  captionRow,
-  COLUMNS,
-  cutIntoRows,
-  type Draft,
-  imitatedSentence,
-  labelsOfLine,
-  oneLine,
-  wrapWords,
-  isFiscalType,
-} from '../../base/index.js';
+import { captionRow, COLUMNS, cutIntoRows, imitatedSentence, oneLine, wrapWords } from '../../base/index.js';
+import { type Draft, labelsOfLine, isFiscalType } from '../../contract/index.js';
 import { adRowsOf } from './printedJournal.js';
 import { itemName } from './rows.js';
 

@@ -37,7 +37,6 @@ export {
   NOT_FISCAL,
   NOT_FISCAL_LINES,
   NOT_FISCAL_ROW,
-  paymentName,
   ruleRowsIn,
   totalCaption,
   totalRowIn,

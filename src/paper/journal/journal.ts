@@ -2,16 +2,13 @@ import {
   captionRow,
   centreText,
   COLUMNS,
-  type Company,
-  type Draft,
   oneLine,
   receiptTime,
   receiptTimeOfLocal,
-  type TaxItem,
   type UtcMs,
   wrapWords,
-  isFiscalType,
 } from '../../base/index.js';
+import { type Company, type Draft, type TaxItem, isFiscalType } from '../../contract/index.js';
 import { bannerRow, closingRow, ITEMS_CAPTION, NOT_FISCAL_ROW, titleRow, totalCaption } from './receiptWords.js';
 import { amountRows, buyerRows, itemRows, ITEMS_HEAD, paymentRows, paymentsOnReceipt, taxRows } from './rows.js';
 

@@ -1,14 +1,5 @@
-import {
-  captionRow,
-  cashIn,
-  centreText,
-  COLUMNS,
-  type Draft,
-  formatMoney,
-  oneLine,
-  printableRows,
-  wrapWords,
-} from '../../base/index.js';
+import { captionRow, centreText, COLUMNS, formatMoney, oneLine, printableRows, wrapWords } from '../../base/index.js';
+import { cashIn, type Draft } from '../../contract/index.js';
 import { DEMO_SENTENCE } from './receiptWords.js';
 
 /** Blank rows for the buyer's signature, and the rule to sign on, 40 columns wide. */

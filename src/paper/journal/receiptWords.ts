@@ -1,15 +1,5 @@
-import {
-  centreText,
-  CLOSING,
-  COLUMNS,
-  type InvoiceType,
-  isFiscalType,
-  NOT_FISCAL,
-  type PaymentType,
-  TITLE,
-  TRANSACTION_TYPES,
-  type TransactionType,
-} from '../../base/index.js';
+import { centreText, CLOSING, COLUMNS, NOT_FISCAL, TITLE } from '../../base/index.js';
+import { type InvoiceType, isFiscalType, TRANSACTION_TYPES, type TransactionType } from '../../contract/index.js';
 
 export { DEMO_SENTENCE, NOT_FISCAL } from '../../base/index.js';
 
@@ -44,16 +34,6 @@ const TYPE_WORDS: Readonly<Record<InvoiceType, string>> = {
 };
 
 const TRANSACTION_WORDS: Readonly<Record<TransactionType, string>> = { Sale: 'ПРОДАЈА', Refund: 'РЕФУНДАЦИЈА' };
-
-const PAYMENT_NAMES: Readonly<Record<PaymentType, string>> = {
-  Other: 'Друго безготовинско плаћање',
-  Cash: 'Готовина',
-  Card: 'Платна картица',
-  Check: 'Чек',
-  WireTransfer: 'Пренос на рачун',
-  Voucher: 'Ваучер',
-  MobileMoney: 'Инстант плаћање',
-};
 
 const DOCUMENT_NAMES: Readonly<Record<InvoiceType, Readonly<Record<TransactionType, string>>>> = {
   Normal: { Sale: 'Рачун', Refund: 'Рефундација' },
@@ -109,11 +89,6 @@ const TOTALS = TRANSACTION_TYPES.map(totalCaption);
  */
 export function totalRowIn(rows: readonly string[]): number {
   return rows.findLastIndex((row) => TOTALS.some((caption) => row.startsWith(caption)));
-}
-
-/** Name of a payment type, without colon. */
-export function paymentName(type: PaymentType): string {
-  return PAYMENT_NAMES[type];
 }
 
 /** Only one of the two signs, in all columns. */

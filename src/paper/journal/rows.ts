@@ -2,29 +2,31 @@ import {
   captionRow,
   COLUMNS,
   cutIntoRows,
-  type Draft,
   failed,
   formatMoney,
   formatQuantity,
-  type InvoiceLine,
-  isAdvanceForm,
-  isPrescribedName,
-  labelsOfLine,
   ok,
   oneLine,
   padEnd,
   padStart,
   type Para,
-  type Payment,
   type Result,
   roundHalfAway,
   scaledDecimal,
+  textWidth,
+} from '../../base/index.js';
+import {
+  type Draft,
+  type InvoiceLine,
+  isAdvanceForm,
+  isPrescribedName,
+  labelsOfLine,
+  type Payment,
+  paymentName,
   type TaxItem,
   type TaxLabel,
-  textWidth,
   type TransactionType,
-} from '../../base/index.js';
-import { paymentName } from './receiptWords.js';
+} from '../../contract/index.js';
 
 /** The unit of a line for which none was given. */
 const PIECE = 'ком';

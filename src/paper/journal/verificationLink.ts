@@ -5,13 +5,10 @@ import {
   hostOf,
   INVOICE_TYPES,
   type InvoiceType,
-  isPlausible,
-  MAX_TOTAL,
-  type Para,
   TRANSACTION_TYPES,
   type TransactionType,
-  type UtcMs,
-} from '../../base/index.js';
+} from '../../contract/index.js';
+import { isPlausible, MAX_TOTAL, type Para, type UtcMs } from '../../base/index.js';
 
 /**
  * The verification link: `<root>/v/?vl=` and, in Base64, the data signed by the secure element (TaxCore verification

@@ -1,4 +1,5 @@
-import type { InvoiceType, Result, UtcMs } from '../../base/index.js';
+import type { InvoiceType } from '../../contract/index.js';
+import type { Result, UtcMs } from '../../base/index.js';
 import type { Loss } from '../../platform/devices/index.js';
 import type {
   IssuedInvoice,

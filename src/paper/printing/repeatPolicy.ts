@@ -1,4 +1,4 @@
-import { isFiscalType, type InvoiceType } from '../../base/index.js';
+import { isFiscalType, type InvoiceType } from '../../contract/index.js';
 import type { IssuedInvoice, Ledger, PrintJob } from '../../platform/ledger/index.js';
 import type { PrinterSetting } from '../../shop/settings/index.js';
 

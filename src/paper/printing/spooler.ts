@@ -1,4 +1,5 @@
-import { failed, type InvoiceType, ok, type Result, TaskQueue } from '../../base/index.js';
+import { failed, ok, type Result, TaskQueue } from '../../base/index.js';
+import type { InvoiceType } from '../../contract/index.js';
 import type { Loss } from '../../platform/devices/index.js';
 import {
   hasEnded,

@@ -1,4 +1,5 @@
-import type { InvoiceType, UtcMs } from '../../base/index.js';
+import type { InvoiceType } from '../../contract/index.js';
+import type { UtcMs } from '../../base/index.js';
 import type { IssuedInvoice, Ledger, PrintJob } from '../../platform/ledger/index.js';
 import { hasPrinterName, type PrinterSetting } from '../../shop/settings/index.js';
 import type { PrintOption } from './port.js';

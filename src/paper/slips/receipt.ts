@@ -1,4 +1,4 @@
-import { PFR_TRAITS, isFiscalType } from '../../base/index.js';
+import { PFR_TRAITS, isFiscalType } from '../../contract/index.js';
 import {
   adLinesOf,
   fitsQrCode,

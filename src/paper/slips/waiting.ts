@@ -1,4 +1,5 @@
-import { captionRow, centreText, COLUMNS, type Draft, receiptTime, type UtcMs, wrapWords } from '../../base/index.js';
+import { captionRow, centreText, COLUMNS, receiptTime, type UtcMs, wrapWords } from '../../base/index.js';
+import type { Draft } from '../../contract/index.js';
 import { NOT_FISCAL_LINES } from '../journal/index.js';
 import type { CompanySetting } from '../../shop/settings/index.js';
 import { foreignRow, type Slip, type SlipPart } from './slip.js';

@@ -1,6 +1,6 @@
 import { unescape } from 'node:querystring';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Signature } from '../../base/index.js';
+import type { Signature } from '../../contract/index.js';
 import type { IssuedInvoice } from './invoice.js';
 import { type Drawing, drawingOf, redraw } from '../pictures/index.js';
 

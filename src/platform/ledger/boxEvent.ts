@@ -1,4 +1,5 @@
-import type { ClockTrust, Environment, InvoiceType, Para, TransactionType, UtcMs } from '../../base/index.js';
+import type { ClockTrust, Para, UtcMs } from '../../base/index.js';
+import type { Environment, InvoiceType, TransactionType } from '../../contract/index.js';
 import type { GroupVersion, ReceivedVersion } from './shopRecords.js';
 
 /** Why the process of the box ended without a request to stop. */

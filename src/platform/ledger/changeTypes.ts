@@ -1,4 +1,4 @@
-import type { Environment } from '../../base/index.js';
+import type { Environment } from '../../contract/index.js';
 import type { BoxEvent } from './boxEvent.js';
 import type { GroupVersion, NotifyCursor, StoredItem, StoredKey, StoredTablet, StoredUser } from './shopRecords.js';
 import type { AbortCause, Intent } from './intent.js';

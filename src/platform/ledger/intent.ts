@@ -3,12 +3,11 @@ import {
   type Draft,
   type Environment,
   ENVIRONMENTS,
-  isRecord,
   PFR_MODES,
   type PfrMode,
   type TaxLabel,
-  type UtcMs,
-} from '../../base/index.js';
+} from '../../contract/index.js';
+import { isRecord, type UtcMs } from '../../base/index.js';
 
 /**
  * A receipt for which a request to a processor is about to be sent. It is on the disk before the first byte is sent,

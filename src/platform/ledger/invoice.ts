@@ -6,8 +6,6 @@ import {
   INVOICE_TYPES,
   type InvoiceType,
   labelsOfLine,
-  localDay,
-  type Para,
   PAYMENT_TYPES,
   type PaymentType,
   PFR_MODES,
@@ -15,8 +13,8 @@ import {
   type Signature,
   TRANSACTION_TYPES,
   type TransactionType,
-  type UtcMs,
-} from '../../base/index.js';
+} from '../../contract/index.js';
+import { localDay, type Para, type UtcMs } from '../../base/index.js';
 import { type Codec, i64, list, optionalText, raw, struct, text, trailing, u32, oneOf } from './binaryCodec.js';
 
 /** An issued receipt as the ledger stores it: the request, the processor's answer, and the ids. */

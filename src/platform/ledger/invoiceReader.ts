@@ -1,4 +1,5 @@
-import type { Environment, Log } from '../../base/index.js';
+import type { Environment } from '../../contract/index.js';
+import type { Log } from '../../base/index.js';
 import { invoiceOf, rowOfRecord } from './change.js';
 import type { SegmentFiles } from './files.js';
 import type { InvoiceRow, IssuedInvoice } from './invoice.js';

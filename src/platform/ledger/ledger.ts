@@ -1,14 +1,6 @@
 import { join } from 'node:path';
-import {
-  type Environment,
-  failed,
-  ok,
-  type Result,
-  systemClock,
-  type UtcMs,
-  uuidBytes,
-  uuidV7,
-} from '../../base/index.js';
+import type { Environment } from '../../contract/index.js';
+import { failed, ok, type Result, systemClock, type UtcMs, uuidBytes, uuidV7 } from '../../base/index.js';
 import { type AuditStretch, auditBefore, type LogPlace, type Times } from './audit.js';
 import { changeEntry, invoiceEntry } from './change.js';
 import { type AuditEntry, type Change, isOfGroup } from './changeTypes.js';

@@ -1,4 +1,5 @@
-import { isRecord, PFR_TRAITS, type RemoteMode, type UtcMs } from '../../base/index.js';
+import { isRecord, type UtcMs } from '../../base/index.js';
+import { PFR_TRAITS, type RemoteMode } from '../../contract/index.js';
 
 /** How many answers a processor stores for look-ups. */
 const KEPT_ANSWERS = [

@@ -3,10 +3,9 @@ import {
   INVOICE_TYPES,
   type InvoiceType,
   isFiscalType,
-  type Para,
   type TransactionType,
-  type UtcMs,
-} from '../../base/index.js';
+} from '../../contract/index.js';
+import type { Para, UtcMs } from '../../base/index.js';
 
 /** What is stored of an order so that its receipt can be found by the number on its slip. */
 export interface QueueTicket {

@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
-import { DerError, type Environment, ENVIRONMENTS, oneLine, type UtcMs, visible } from '../../base/index.js';
+import { DerError, oneLine, type UtcMs, visible } from '../../base/index.js';
+import { type Environment, ENVIRONMENTS } from '../../contract/index.js';
 import { certificateExtensions } from './constraints.js';
 
 /** The taxpayer and environment in a certificate of the tax authority. It contains no secret. */

@@ -1,4 +1,5 @@
-import { type Environment, failed, type Result } from '../../base/index.js';
+import type { Environment } from '../../contract/index.js';
+import { failed, type Result } from '../../base/index.js';
 import { faultText } from './applets/fault.js';
 import type { CardState, SignFault } from './cardState.js';
 import { cardOf } from './standing.js';

@@ -1,4 +1,4 @@
-import { type Environment, environmentOfHost, hostOf } from '../../base/index.js';
+import { type Environment, environmentOfHost, hostOf } from '../../contract/index.js';
 import type { CertificateIdentity } from '../../platform/tls/index.js';
 
 /** A card that a person has confirmed as this shop's. */

@@ -1,13 +1,5 @@
-import {
-  assertNever,
-  type Environment,
-  failed,
-  type Log,
-  ok,
-  type RemoteMode,
-  type Result,
-  type Signature,
-} from '../../base/index.js';
+import { assertNever, failed, type Log, ok, type Result } from '../../base/index.js';
+import type { Environment, RemoteMode, Signature } from '../../contract/index.js';
 import { composeJournal } from '../../paper/journal/index.js';
 import type { Quirk, SignRequest } from './port.js';
 import type { ProcessorState } from './processorState.js';

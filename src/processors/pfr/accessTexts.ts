@@ -1,4 +1,5 @@
-import type { Bilingual, Environment, Finding, PfrMode } from '../../base/index.js';
+import type { Bilingual, Finding } from '../../base/index.js';
+import type { Environment, PfrMode } from '../../contract/index.js';
 
 /** Texts about access to a processor: PAC, certificate, card and address. */
 

@@ -1,4 +1,5 @@
-import type { Clock, Environment, Finding } from '../../base/index.js';
+import type { Clock, Finding } from '../../base/index.js';
+import type { Environment } from '../../contract/index.js';
 import type { CardClient } from '../card/index.js';
 import type { PfrSetting } from '../../shop/settings/index.js';
 import type { Channel, ChannelRequest, Exchanged } from './channel.js';

@@ -1,4 +1,5 @@
-import { type Clock, type Environment, environmentOfHost, type Finding, hostOf, PFR_TRAITS } from '../../base/index.js';
+import type { Clock, Finding } from '../../base/index.js';
+import { type Environment, environmentOfHost, hostOf, PFR_TRAITS } from '../../contract/index.js';
 import { type CardClient, fitsEnvironment } from '../card/index.js';
 import type { PfrSetting } from '../../shop/settings/index.js';
 import type { ClientTls } from './certificate/store.js';

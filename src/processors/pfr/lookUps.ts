@@ -1,4 +1,5 @@
-import type { Finding, Log, RemoteMode, Result, Signature } from '../../base/index.js';
+import type { Finding, Log, Result } from '../../base/index.js';
+import type { RemoteMode, Signature } from '../../contract/index.js';
 import type { FindOutcome, LookedUp, SignRequest } from './port.js';
 import type { ProcessorClient } from './processorClient.js';
 import type { ProcessorState } from './processorState.js';

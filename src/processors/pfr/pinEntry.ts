@@ -1,12 +1,5 @@
-import {
-  type Bilingual,
-  type Environment,
-  failed,
-  type Log,
-  ok,
-  type RemoteMode,
-  type Result,
-} from '../../base/index.js';
+import { type Bilingual, failed, type Log, ok, type Result } from '../../base/index.js';
+import type { Environment, RemoteMode } from '../../contract/index.js';
 import type { ProcessorClient } from './processorClient.js';
 import { unreached } from './texts.js';
 import { refusalWords } from './wire/codes.js';

@@ -1,17 +1,14 @@
+import type { Bilingual, Finding, Mutex, Result } from '../../base/index.js';
 import {
-  type Bilingual,
   type CounterBaseline,
   type Draft,
   type Environment,
-  type Finding,
-  type Mutex,
   PFR_TRAITS,
   type PfrMode,
   type RemoteMode,
-  type Result,
   type Signature,
   type TaxLabel,
-} from '../../base/index.js';
+} from '../../contract/index.js';
 import type { Quirk } from './wire/quirks.js';
 
 export type { Signature, CounterBaseline, Quirk };

@@ -1,14 +1,12 @@
+import type { Clock, Finding, UtcMs } from '../../base/index.js';
 import {
-  type Clock,
   type CounterBaseline,
   type Environment,
   environmentOfHost,
-  type Finding,
   hostOf,
   readPfrNumber,
   stepsBetween,
-  type UtcMs,
-} from '../../base/index.js';
+} from '../../contract/index.js';
 import type { Reach } from './port.js';
 import { misleadingLink, NO_RATES, STATE_UNKNOWN, wrongEnvironment } from './texts.js';
 import { findingsOf } from './wire/codes.js';

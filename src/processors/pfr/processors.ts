@@ -1,4 +1,5 @@
-import { type Environment, type Log, Mutex, PFR_TRAITS, type RemoteMode, type Signature } from '../../base/index.js';
+import { type Environment, PFR_TRAITS, type RemoteMode, type Signature } from '../../contract/index.js';
+import { type Log, Mutex } from '../../base/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 import { type PfrSetting, sellerOf, type Settings } from '../../shop/settings/index.js';
 import type { ClientTls } from './certificate/store.js';

@@ -1,4 +1,5 @@
-import type { Clock, TaxLabel } from '../../base/index.js';
+import type { Clock } from '../../base/index.js';
+import type { TaxLabel } from '../../contract/index.js';
 import { groupAt, hasLabels, labelsAt, type TaxRateGroup } from './wire/rates.js';
 
 export interface RatesParts {

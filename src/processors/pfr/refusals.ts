@@ -1,4 +1,5 @@
-import { assertNever, type Explanation, type Finding, PFR_TRAITS, type Rule } from '../../base/index.js';
+import { assertNever, type Explanation, type Finding, type Rule } from '../../base/index.js';
+import { PFR_TRAITS } from '../../contract/index.js';
 import type { Refusal } from './port.js';
 import { type Access, certificateRefused, wrongPac } from './accessTexts.js';
 import { serverFailed, statusRefused, UNREADABLE } from './texts.js';

@@ -1,15 +1,5 @@
-import {
-  type Bilingual,
-  type Environment,
-  failed,
-  type Finding,
-  type Mutex,
-  PFR_TRAITS,
-  type RemoteMode,
-  type Result,
-  type Signature,
-  type TaxLabel,
-} from '../../base/index.js';
+import { type Bilingual, failed, type Finding, type Mutex, type Result } from '../../base/index.js';
+import { type Environment, PFR_TRAITS, type RemoteMode, type Signature, type TaxLabel } from '../../contract/index.js';
 import { Acceptance, type AcceptanceOptions } from './acceptance.js';
 import type { Exchanged } from './channel.js';
 import { LookUps, type LookUpParts } from './lookUps.js';

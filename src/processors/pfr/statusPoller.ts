@@ -1,4 +1,5 @@
-import { assertNever, type Clock, type Log, PFR_TRAITS } from '../../base/index.js';
+import { assertNever, type Clock, type Log } from '../../base/index.js';
+import { PFR_TRAITS } from '../../contract/index.js';
 import type { Pfr } from './port.js';
 
 interface StatusPollerParts {

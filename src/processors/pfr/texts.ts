@@ -1,12 +1,5 @@
-import {
-  assertNever,
-  type Bilingual,
-  type Environment,
-  type Explanation,
-  type Finding,
-  PFR_TRAITS,
-  type PfrMode,
-} from '../../base/index.js';
+import { assertNever, type Bilingual, type Explanation, type Finding } from '../../base/index.js';
+import { type Environment, PFR_TRAITS, type PfrMode } from '../../contract/index.js';
 import { certificateRefused, finding } from './accessTexts.js';
 import type { ChannelFault } from './channel.js';
 

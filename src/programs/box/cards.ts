@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Clock, type Disk, ENVIRONMENTS, failed, type Log, ok } from '../../base/index.js';
+import { type Clock, type Disk, failed, type Log, ok } from '../../base/index.js';
+import { ENVIRONMENTS } from '../../contract/index.js';
 import {
   CARD_BEING_READ,
   CARD_READER_CLASS,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PFR_TRAITS } from '../../base/index.js';
+import { PFR_TRAITS } from '../../contract/index.js';
 import { missingFonts } from '../../paper/documents/index.js';
 import {
   BoardSensors,

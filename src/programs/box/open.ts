@@ -6,7 +6,6 @@ import {
   BUILD_TIME,
   type Clock,
   type Disk,
-  type Environment,
   failed,
   KEY_LENGTH,
   type FolderLock,
@@ -22,6 +21,7 @@ import {
   VERSION,
   defineMessages,
 } from '../../base/index.js';
+import type { Environment } from '../../contract/index.js';
 import { type Cards, readKeptPin } from '../../processors/card/index.js';
 import { Catalogue } from '../../shop/catalogue/index.js';
 import { HttpNotifier, RememberingMailer, SmtpMailer } from '../../outward/delivery/index.js';

@@ -1,15 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import {
-  DiskError,
-  ENVIRONMENTS,
-  failed,
-  localTime,
-  type Message,
-  ok,
-  PFR_TRAITS,
-  type Result,
-} from '../../base/index.js';
+import { DiskError, failed, localTime, type Message, ok, type Result } from '../../base/index.js';
+import { ENVIRONMENTS, PFR_TRAITS } from '../../contract/index.js';
 import type { ClockMonitor } from '../../interfaces/health/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 import {

@@ -1,5 +1,6 @@
 import type { CertificateRow, CertificateState } from '../../interfaces/admin/index.js';
-import { type Bilingual, type Environment, environmentIn, ENVIRONMENTS, oneLine } from '../../base/index.js';
+import { type Bilingual, oneLine } from '../../base/index.js';
+import { type Environment, environmentWords, ENVIRONMENTS } from '../../contract/index.js';
 import { MAX_BUNDLE, MAX_PFX } from '../../processors/pfr/index.js';
 import { ask } from './ask.js';
 import {
@@ -117,7 +118,7 @@ async function installPfx(folder: string, environment: Environment, pfx: Buffer,
   const { warnings, ...certificate } = reply.value;
   print(
     inLanguage({
-      sr: `Сертификат за ${environmentIn(environment)} је инсталиран.`,
+      sr: `Сертификат за ${environmentWords(environment).sr} је инсталиран.`,
       en: `The certificate is installed for ${environment}.`,
     }),
   );
@@ -143,7 +144,7 @@ async function remove(folder: string, environment: Environment): Promise<number>
   if (!reply.ok) return complain(reply.error);
   print(
     inLanguage({
-      sr: `Сертификат за ${environmentIn(environment)} је уклоњен.`,
+      sr: `Сертификат за ${environmentWords(environment).sr} је уклоњен.`,
       en: `The certificate of ${environment} is removed.`,
     }),
   );
@@ -167,14 +168,14 @@ async function trust(folder: string, environment: Environment, file: string | un
   for (const name of reply.value)
     print(
       inLanguage({
-        sr: `за ${environmentIn(environment)} се верује и издаваоцу: ${oneLine(name)}`,
+        sr: `за ${environmentWords(environment).sr} се верује и издаваоцу: ${oneLine(name)}`,
         en: `trusted for ${environment}: ${oneLine(name)}`,
       }),
     );
   if (reply.value.length === 0)
     print(
       inLanguage({
-        sr: `За ${environmentIn(environment)} се не верује другим издаваоцима.`,
+        sr: `За ${environmentWords(environment).sr} се не верује другим издаваоцима.`,
         en: `No further authorities are trusted for ${environment}.`,
       }),
     );

@@ -1,8 +1,6 @@
 import {
   type Bilingual,
   DEFAULT_FOLDER,
-  type Environment,
-  ENVIRONMENTS,
   failed,
   ok,
   oneLine,
@@ -11,6 +9,7 @@ import {
   type Message,
   phrase,
 } from '../../base/index.js';
+import { type Environment, ENVIRONMENTS } from '../../contract/index.js';
 import { inLanguage } from './language.js';
 
 /** One command of `kasirbox`. */

@@ -1,6 +1,5 @@
 import {
   type Bilingual,
-  ENVIRONMENTS,
   failed,
   formatSum,
   isLocalDate,
@@ -9,8 +8,8 @@ import {
   oneLine,
   type Result,
   type Message,
-  environmentIn,
 } from '../../base/index.js';
+import { environmentWords, ENVIRONMENTS } from '../../contract/index.js';
 import type { BoxAttention, FleetReport, OpenAlarm, ReportOptions } from '../fleet/index.js';
 import { type Args, complain, FAILURE, print, printRow, readEnvironment, SUCCESS, USAGE } from './command.js';
 import { urlFault } from './fleetServer.js';
@@ -110,7 +109,7 @@ function rsd(amount: FleetReport['rows'][number]['amount']): string {
 
 function printReport(report: FleetReport, { environment, from, to, by }: ReportOptions): void {
   print({
-    sr: `Промет (${environmentIn(environment, 'nominative')}) од ${from} до ${to}, по: ${by}, РСД`,
+    sr: `Промет (${environmentWords(environment, 'nominative').sr}) од ${from} до ${to}, по: ${by}, РСД`,
     en: `Turnover of ${environment} from ${from} to ${to} by ${by}, RSD`,
   });
   const { rows, boxes, alarms, openAlarms, inDoubt, missing, attention, lastMessageMinutes, otherReceipts } = report;

@@ -1,13 +1,6 @@
 import type { ProcessorRow, Tell } from '../../interfaces/admin/index.js';
-import {
-  actionOnTerminal,
-  type Environment,
-  formatMoney,
-  oneLine,
-  PFR_TRAITS,
-  scaledDecimal,
-  type TaxLabel,
-} from '../../base/index.js';
+import { actionOnTerminal, formatMoney, oneLine, scaledDecimal } from '../../base/index.js';
+import { type Environment, PFR_TRAITS, type TaxLabel } from '../../contract/index.js';
 import type { ProcessorTestReport } from '../../sales/invoicing/index.js';
 import { ask } from './ask.js';
 import {

@@ -2,8 +2,6 @@ import { text as readAll } from 'node:stream/consumers';
 import {
   actionOnTerminal,
   type Bilingual,
-  type Environment,
-  ENVIRONMENTS,
   failed,
   isRecord,
   type Message,
@@ -11,6 +9,7 @@ import {
   phrase,
   type Result,
 } from '../../base/index.js';
+import { type Environment, ENVIRONMENTS } from '../../contract/index.js';
 import { ask } from './ask.js';
 import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
 import { STREAM } from './inputFile.js';

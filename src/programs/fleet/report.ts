@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
-import { type Bilingual, type Environment, failed, ok, type ParaSum, type Result } from '../../base/index.js';
+import { type Bilingual, failed, ok, type ParaSum, type Result } from '../../base/index.js';
+import type { Environment } from '../../contract/index.js';
 import { connectPostgres, postgresFault } from './postgres/connect.js';
 
 /**

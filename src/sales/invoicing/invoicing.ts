@@ -1,4 +1,5 @@
-import { type Environment, failed, ok, type Result, SalesFirst } from '../../base/index.js';
+import type { Environment } from '../../contract/index.js';
+import { failed, ok, type Result, SalesFirst } from '../../base/index.js';
 import type { IssuedInvoice, QueuedOrder } from '../../platform/ledger/index.js';
 import { REFUSALS } from '../../processors/pfr/index.js';
 import { readChain } from './advance/chain.js';

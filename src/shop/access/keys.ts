@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Environment } from '../../contract/index.js';
 import {
-  type Environment,
   failed,
   localTime,
   type Log,

@@ -6,10 +6,10 @@ import {
   printedRow,
   type RequestFault,
   type Result,
-  type TaxLabel,
   defineMessages,
   type Message,
 } from '../../base/index.js';
+import type { TaxLabel } from '../../contract/index.js';
 import type { MainView, StoredItem } from '../../platform/ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
 import { CodeHolders, type CodeWarning, codeWarnings } from './codes.js';

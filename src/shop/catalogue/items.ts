@@ -10,8 +10,8 @@ import {
   searchKey,
   serbianOrder,
   TaskQueue,
-  type TaxLabel,
 } from '../../base/index.js';
+import type { TaxLabel } from '../../contract/index.js';
 import type { AuditEntry, GroupVersion, Ledger, StorageFailure, StoredItem } from '../../platform/ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
 import { type Codes, type CodeWarning, codesOf, codeWarnings } from './codes.js';

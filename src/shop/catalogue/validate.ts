@@ -17,11 +17,11 @@ import {
   type RequestFault,
   type Result,
   type SchemaFault,
-  type TaxLabel,
   TEXT,
   type TextRule,
   typesInSerbian,
 } from '../../base/index.js';
+import type { TaxLabel } from '../../contract/index.js';
 import { DEFAULT_UNIT, GTIN, itemChangeSchema, newItemSchema } from './schema.js';
 
 /** Why a label is refused. `meant` is the active Cyrillic label that looks like the Latin letter that was sent. */

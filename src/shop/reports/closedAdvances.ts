@@ -1,4 +1,5 @@
-import { type Environment, type InvoiceType, type ParaSum, type SalesFirst, systemClock } from '../../base/index.js';
+import type { Environment, InvoiceType } from '../../contract/index.js';
+import { type ParaSum, type SalesFirst, systemClock } from '../../base/index.js';
 import type { DayTurnover, InvoiceSequence, IssuedInvoice, Ledger, Period } from '../../platform/ledger/index.js';
 
 /** Most receipts that one report reads; that takes half a minute on a small board. */

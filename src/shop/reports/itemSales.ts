@@ -1,13 +1,5 @@
-import {
-  failed,
-  type InvoiceType,
-  isAdvanceName,
-  ok,
-  type ParaSum,
-  type Result,
-  type SalesFirst,
-  serbianOrder,
-} from '../../base/index.js';
+import { failed, ok, type ParaSum, type Result, type SalesFirst, serbianOrder } from '../../base/index.js';
+import { type InvoiceType, isAdvanceName } from '../../contract/index.js';
 import type { IssuedInvoice, Ledger, Period } from '../../platform/ledger/index.js';
 import { eachReceiptOf, MOST_RECEIPTS } from './closedAdvances.js';
 

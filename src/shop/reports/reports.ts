@@ -1,4 +1,5 @@
-import { type ParaSum, PAYMENT_TYPES, type PaymentType, serbianOrder, type TaxLabel } from '../../base/index.js';
+import { type ParaSum, serbianOrder } from '../../base/index.js';
+import { PAYMENT_TYPES, type PaymentType, type TaxLabel } from '../../contract/index.js';
 import type { DayTurnover, Ledger, Period, Turnover } from '../../platform/ledger/index.js';
 
 /** The rule for all figures below, by which the ledger counts. */

@@ -1,15 +1,14 @@
 import {
   BANK_ACCOUNT,
   bankAccountDigits,
-  type Company,
   describeFaults,
-  ENVIRONMENTS,
-  environmentPhrase,
   isCustomerAddress,
   isTin,
   defineMessages,
   type Message,
+  phrase,
 } from '../../base/index.js';
+import { type Company, environmentWords, ENVIRONMENTS } from '../../contract/index.js';
 import { type InstalledCertificates, record, row, ROW_PATTERN_WORDS, type Setting } from './setting.js';
 
 const MESSAGES = defineMessages('company', {
@@ -135,7 +134,11 @@ function otherTaxpayer({ tin }: Company, installed: InstalledCertificates): Mess
   const environment = ENVIRONMENTS.find((one) => ![undefined, null, tin].includes(installed[one]?.tin));
   if (environment === undefined) return undefined;
   const issuedTo = String(installed[environment]?.tin);
-  return MESSAGES.otherTaxpayer({ environment: environmentPhrase(environment), name: environment, tin: issuedTo });
+  return MESSAGES.otherTaxpayer({
+    environment: phrase(environmentWords(environment)),
+    name: environment,
+    tin: issuedTo,
+  });
 }
 
 const fault = describeFaults(companySetting.schema, { ...ROW_PATTERN_WORDS, ...companySetting.patternWords });

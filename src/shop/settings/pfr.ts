@@ -1,18 +1,13 @@
 import {
   type Environment,
+  environmentWords,
   environmentOfHost,
   hostOf,
-  isRecord,
-  type JsonSchema,
   PFR_MODES,
   PFR_TRAITS,
   type PfrMode,
-  defineMessages,
-  type Message,
-  environmentIn,
-  environmentPhrase,
-  phrase,
-} from '../../base/index.js';
+} from '../../contract/index.js';
+import { isRecord, type JsonSchema, defineMessages, type Message, phrase } from '../../base/index.js';
 import { type InstalledCertificates, record, type Setting } from './setting.js';
 
 const MESSAGES = defineMessages('pfrSetting', {
@@ -209,8 +204,8 @@ function wrongSide(environment: Environment, { url }: PfrSetting): Message | und
   const host = hostOf(url);
   const side = environmentOfHost(host);
   if (side === undefined || side === environment) return undefined;
-  const system = phrase({ sr: environmentIn(side), en: side === 'sandbox' ? 'test' : 'production' });
-  return MESSAGES.otherSystem({ environment, host, system, other: environmentPhrase(environment) });
+  const system = phrase({ sr: environmentWords(side).sr, en: side === 'sandbox' ? 'test' : 'production' });
+  return MESSAGES.otherSystem({ environment, host, system, other: phrase(environmentWords(environment)) });
 }
 
 /**

@@ -1,4 +1,5 @@
-import { canonicalJson, COLUMNS, INVOICE_TYPES, type InvoiceType, type JsonSchema } from '../../base/index.js';
+import { canonicalJson, COLUMNS, type JsonSchema } from '../../base/index.js';
+import { INVOICE_TYPES, type InvoiceType } from '../../contract/index.js';
 import {
   type CodePageNumbers,
   CYRILLIC_CODE_PAGES,

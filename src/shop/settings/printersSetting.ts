@@ -1,4 +1,5 @@
-import { defineMessages, describeFaults, hostOf, type Message } from '../../base/index.js';
+import { defineMessages, describeFaults, type Message } from '../../base/index.js';
+import { hostOf } from '../../contract/index.js';
 import { CYRILLIC_CODE_PAGES, PRINT_HEAD_DOTS } from '../../platform/devices/index.js';
 import { type PrinterAddress, readAddress } from './printerAddress.js';
 import { MAX_PRINTER_NAME, PRINTER_NAME, printerSchema, type PrinterSetting } from './printers.js';

@@ -1,4 +1,4 @@
-import { type Environment, ENVIRONMENTS } from '../../base/index.js';
+import { type Environment, ENVIRONMENTS } from '../../contract/index.js';
 import {
   type BackupSetting,
   backupSetting,

@@ -1,4 +1,5 @@
-import { defineMessages, type Message, type TaxLabel } from '../../base/index.js';
+import { defineMessages, type Message } from '../../base/index.js';
+import type { TaxLabel } from '../../contract/index.js';
 import { record, row, type Setting } from './setting.js';
 
 const SCALE_LABELS_MESSAGES = defineMessages('scaleLabels', {

@@ -1,5 +1,5 @@
+import type { Environment } from '../../contract/index.js';
 import {
-  type Environment,
   type JsonSchema,
   NO_PILE,
   NOT_BLANK,

@@ -7,11 +7,11 @@ import {
   ok,
   type Result,
   TaskQueue,
-  type TaxLabel,
   defineMessages,
   type Message,
   english,
 } from '../../base/index.js';
+import type { TaxLabel } from '../../contract/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 import { checkSetting, isOfRightForm, noSuchSetting } from './check.js';
 import { NO_VERSION } from './box.js';

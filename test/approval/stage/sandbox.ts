@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { environmentOfHost, hostOf } from '../../../src/base/pfrTraits.js';
+import { environmentOfHost, hostOf } from '../../../src/contract/pfrTraits.js';
 import { type Access, readAccess } from '../../sandbox/access.js';
 import type { Connect } from './stage.js';
 

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../../../src/base/json.js';
-import type { Signature } from '../../../src/base/fiscal.js';
+import type { Signature } from '../../../src/contract/fiscal.js';
 import {
   appendLinkProof,
   buildVerificationUrl,

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { guideChapter } from '../../../src/interfaces/health/guide.js';
+import { offeredPayments, paymentName, PAYMENTS } from '../../../src/contract/payments.js';
 import { BUYER_NAMES, OPTIONAL_FIELD_NAMES } from '../../../src/interfaces/web/client/text/buyer.js';
 import type { Texts } from '../../../src/interfaces/web/client/text/texts.js';
 import { CODES } from '../../../src/processors/pfr/wire/codeTable.js';
 import { COMMANDS } from '../../../src/programs/cli/run.js';
+import { guideChapter } from '../../interfaces/health/guide/document.js';
 import { filesBelow, ROOT } from '../documents.js';
 
 /** The documents in Serbian, as paths relative to the root. */
@@ -15,6 +16,11 @@ export const MANUAL = filesBelow('docs/sr', '.md');
 const LISTS: Readonly<Record<string, () => string>> = {
   купци: () => tableOfNames(['Шифра', 'Документ купца'], BUYER_NAMES),
   'опционо-поље': () => tableOfNames(['Шифра', 'Опционо поље купца'], OPTIONAL_FIELD_NAMES),
+  'начини-плаћања': () =>
+    table(
+      ['На каси', 'На рачуну'],
+      offeredPayments(false).map((type) => [`**${PAYMENTS[type].name.sr}**`, paymentName(type)]),
+    ),
   'шифре-пфр': () =>
     table(
       ['Шифра', 'Узрок', 'Шта учинити'],

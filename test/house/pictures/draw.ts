@@ -1,4 +1,4 @@
-import type { Draft } from '../../../src/base/fiscal.js';
+import type { Draft } from '../../../src/contract/fiscal.js';
 import { drawPdf } from '../../../src/paper/documents/pdf/draw.js';
 import { describeSheet } from '../../../src/paper/documents/sheet/describe.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { Environment } from '../../../src/base/fiscal.js';
+import type { Environment } from '../../../src/contract/fiscal.js';
 import type { KnownCard } from '../../../src/processors/card/standing.js';
 import { type Credentials, TestAuthority } from '../pfr/certificates.js';
 import { TaxCard, type TaxCardOptions } from './taxCard.js';

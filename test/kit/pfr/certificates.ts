@@ -5,7 +5,8 @@ import { createHash, randomBytes, webcrypto } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Company, Environment, UtcMs } from '../../../src/base/fiscal.js';
+import type { Company, Environment } from '../../../src/contract/fiscal.js';
+import type { UtcMs } from '../../../src/base/time.js';
 import { addressBytes } from '../../../src/platform/tls/names.js';
 
 /** A certificate and its key, both PEM. */

@@ -1,4 +1,4 @@
-import type { UtcMs } from '../../../src/base/fiscal.js';
+import type { UtcMs } from '../../../src/base/time.js';
 import { assertNever } from '../../../src/base/result.js';
 import { Card } from './card.js';
 import type { Change, NamedChange } from './changes.js';

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Environment, Para, UtcMs } from '../../../src/base/fiscal.js';
+import type { Environment } from '../../../src/contract/fiscal.js';
+import type { Para } from '../../../src/base/money.js';
+import type { UtcMs } from '../../../src/base/time.js';
 
 /** What a secure element signs, with the two blocks that only the tax authority can read or check. */
 export interface LinkContent {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Company, Environment, Para, UtcMs } from '../../../src/base/fiscal.js';
+import type { Company, Environment } from '../../../src/contract/fiscal.js';
+import type { Para } from '../../../src/base/money.js';
+import type { UtcMs } from '../../../src/base/time.js';
 import type { Memory } from './memory.js';
 import { RATE_GROUPS, type RateGroup } from './rates.js';
 import { type Style, STYLES } from './styles.js';

@@ -1,4 +1,4 @@
-import type { UtcMs } from '../../../src/base/fiscal.js';
+import type { UtcMs } from '../../../src/base/time.js';
 import { listed, type Style, timeText } from './styles.js';
 import type { Json, JsonObject } from './wire.js';
 

@@ -4,8 +4,8 @@ import {
   INVOICE_TYPES,
   type InvoiceLine,
   TRANSACTION_TYPES,
-  type UtcMs,
-} from '../../../src/base/fiscal.js';
+} from '../../../src/contract/fiscal.js';
+import type { UtcMs } from '../../../src/base/time.js';
 import { assertNever } from '../../../src/base/result.js';
 import { localTime } from '../../../src/base/time.js';
 import { composeJournal } from '../../../src/paper/journal/journal.js';

@@ -1,15 +1,12 @@
 import {
   type InvoiceType,
   INVOICE_TYPES,
-  MAX_TOTAL,
-  type Para,
-  type PaymentType,
-  PAYMENT_TYPES,
   TRANSACTION_TYPES,
   type TransactionType,
-  type Thousandths,
-  type UtcMs,
-} from '../../../src/base/fiscal.js';
+} from '../../../src/contract/fiscal.js';
+import { type PaymentType, PAYMENT_TYPES } from '../../../src/contract/payments.js';
+import { MAX_TOTAL, type Para, type Thousandths } from '../../../src/base/money.js';
+import type { UtcMs } from '../../../src/base/time.js';
 import { exactDecimal, lineTotal } from '../../../src/base/money.js';
 import type { Flaw } from './styles.js';
 

@@ -1,4 +1,5 @@
-import type { Environment, UtcMs } from '../../../src/base/fiscal.js';
+import type { Environment } from '../../../src/contract/fiscal.js';
+import type { UtcMs } from '../../../src/base/time.js';
 import { hostOf, verificationRoot } from './link.js';
 import { type RateGroup, ratesJson } from './rates.js';
 import { LANGUAGES } from './receipt.js';

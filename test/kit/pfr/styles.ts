@@ -1,4 +1,4 @@
-import type { UtcMs } from '../../../src/base/fiscal.js';
+import type { UtcMs } from '../../../src/base/time.js';
 import { assertNever } from '../../../src/base/result.js';
 import { belgradeOffset } from '../../../src/base/time.js';
 import { type Json, jsonReply, type Reply, textReply } from './wire.js';

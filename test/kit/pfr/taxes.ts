@@ -1,4 +1,4 @@
-import type { TaxItem } from '../../../src/base/fiscal.js';
+import type { TaxItem } from '../../../src/contract/fiscal.js';
 import { roundHalfAway, scaledDecimal } from '../../../src/base/money.js';
 import type { Rate, RateGroup } from './rates.js';
 import type { AskedItem } from './request.js';

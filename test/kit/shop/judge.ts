@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { Box } from '../../../src/programs/box/open.js';
-import { type Environment, ENVIRONMENTS } from '../../../src/base/fiscal.js';
+import { type Environment, ENVIRONMENTS } from '../../../src/contract/fiscal.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { PrintJob } from '../../../src/platform/ledger/job.js';
 import { verifyLedger } from '../../../src/platform/ledger/verify.js';

@@ -1,4 +1,4 @@
-import type { Company, Draft, InvoiceType, InvoiceLine, TransactionType } from '../../../src/base/fiscal.js';
+import type { Company, Draft, InvoiceType, InvoiceLine, TransactionType } from '../../../src/contract/fiscal.js';
 import { lineTotal, paraFrom, thousandthsFrom } from '../../../src/base/money.js';
 
 /** Material for receipts: real in form, made up in content. */

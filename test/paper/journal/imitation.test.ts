@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Draft } from '../../../src/base/fiscal.js';
+import type { Draft } from '../../../src/contract/fiscal.js';
 import { imitationIn } from '../../../src/paper/journal/imitation.js';
 import { draft, line } from './drafts.js';
 

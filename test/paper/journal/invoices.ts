@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Draft, type Environment, MAX_TOTAL, type PfrMode } from '../../../src/base/fiscal.js';
+import type { Draft, Environment, PfrMode } from '../../../src/contract/fiscal.js';
+import { MAX_TOTAL } from '../../../src/base/money.js';
 import { toRsd } from '../../../src/base/money.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import { taxItems } from '../../../src/paper/journal/rows.js';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
+import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/contract/fiscal.js';
 import { printedJournal } from '../../../src/paper/journal/printedJournal.js';
 
 const RULE = '='.repeat(40);

@@ -1,14 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { InvoiceType } from '../../../src/base/fiscal.js';
-import { PAYMENT_TYPES } from '../../../src/base/fiscal.js';
-import {
-  bannerRow,
-  closingRow,
-  counterLetters,
-  paymentName,
-  titleRow,
-} from '../../../src/paper/journal/receiptWords.js';
+import type { InvoiceType } from '../../../src/contract/fiscal.js';
+import { bannerRow, closingRow, counterLetters, titleRow } from '../../../src/paper/journal/receiptWords.js';
 
 const KINDS: readonly [InvoiceType, string, string, string, string][] = [
   ['Normal', 'ПП', '-------------ПРОМЕТ ПРОДАЈА-------------', 'ПР', '-----------ПРОМЕТ РЕФУНДАЦИЈА-----------'],
@@ -36,11 +29,6 @@ test('only Normal and Advance are framed as fiscal receipts', () => {
     assert.is(titleRow(type), '======== ОВО НИЈЕ ФИСКАЛНИ РАЧУН =======');
     assert.is(closingRow(type), '======== ОВО НИЈЕ ФИСКАЛНИ РАЧУН =======');
   }
-});
-
-test('the ways of paying are named as the law names them', () => {
-  const names = ['Друго безготовинско плаћање', 'Готовина', 'Платна картица', 'Чек', 'Пренос на рачун', 'Ваучер'];
-  assert.equal(PAYMENT_TYPES.map(paymentName), [...names, 'Инстант плаћање']);
 });
 
 test.run();

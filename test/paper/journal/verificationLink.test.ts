@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INVOICE_TYPES, MAX_TOTAL, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
+import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/contract/fiscal.js';
+import { MAX_TOTAL } from '../../../src/base/money.js';
 import {
   buildVerificationUrl,
   type DecodedLink,

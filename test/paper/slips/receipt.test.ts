@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Draft, INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
+import { type Draft, INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/contract/fiscal.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { Slip, SlipPart } from '../../../src/paper/slips/slip.js';
 import { NOT_FISCAL_ROW } from '../../../src/paper/journal/receiptWords.js';

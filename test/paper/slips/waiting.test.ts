@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Draft } from '../../../src/base/fiscal.js';
+import type { Draft } from '../../../src/contract/fiscal.js';
 import { textWidth } from '../../../src/base/text.js';
 import { encodeSlip } from '../../../src/paper/printing/escpos/encode.js';
 import { type QueuedSale, waitingSlip } from '../../../src/paper/slips/waiting.js';

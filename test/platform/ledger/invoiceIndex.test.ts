@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ENVIRONMENTS, INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
+import { ENVIRONMENTS, INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/contract/fiscal.js';
 import type { InvoiceRow } from '../../../src/platform/ledger/invoice.js';
 import { hashOf, KeyColumn } from '../../../src/platform/ledger/views/columns.js';
 import { InvoiceIndex, type InvoiceRef, type Referent } from '../../../src/platform/ledger/views/invoices.js';

@@ -1,6 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INVOICE_TYPES, MAX_TOTAL, TRANSACTION_TYPES, type UtcMs } from '../../../src/base/fiscal.js';
+import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/contract/fiscal.js';
+import { MAX_TOTAL } from '../../../src/base/money.js';
+import type { UtcMs } from '../../../src/base/time.js';
 import { type InvoiceRow, rowOf } from '../../../src/platform/ledger/invoice.js';
 import type { KeyTally } from '../../../src/platform/ledger/views/keyActivity.js';
 import { MainView } from '../../../src/platform/ledger/views/main.js';

@@ -1,7 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { localDay } from '../../../src/base/time.js';
-import { ENVIRONMENTS, INVOICE_TYPES, PAYMENT_TYPES, PFR_MODES, TRANSACTION_TYPES } from '../../../src/base/fiscal.js';
+import { ENVIRONMENTS, INVOICE_TYPES, PFR_MODES, TRANSACTION_TYPES } from '../../../src/contract/fiscal.js';
+import { PAYMENT_TYPES } from '../../../src/contract/payments.js';
 import { invoiceEntry, rowOfRecord, viewRowOf } from '../../../src/platform/ledger/change.js';
 import { DICTIONARY } from '../../../src/platform/ledger/segment.js';
 import { type InvoiceRow, invoiceRow, type IssuedInvoice, rowOf } from '../../../src/platform/ledger/invoice.js';

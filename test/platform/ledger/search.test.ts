@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ENVIRONMENTS, INVOICE_TYPES } from '../../../src/base/fiscal.js';
+import { ENVIRONMENTS, INVOICE_TYPES } from '../../../src/contract/fiscal.js';
 import { localDay } from '../../../src/base/time.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { InvoicePage } from '../../../src/platform/ledger/invoiceReader.js';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MAX_TOTAL } from '../../../src/base/fiscal.js';
+import { MAX_TOTAL } from '../../../src/base/money.js';
 import type { InvoiceRow } from '../../../src/platform/ledger/invoice.js';
 import { MainView } from '../../../src/platform/ledger/views/main.js';
 import { loadSql } from '../../../src/platform/ledger/views/sql.js';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Environment } from '../../../src/base/fiscal.js';
+import type { Environment } from '../../../src/contract/fiscal.js';
 import type { CardClient } from '../../../src/processors/card/cardClient.js';
 import { failed } from '../../../src/base/result.js';
 import type { ClientTls } from '../../../src/processors/pfr/certificate/store.js';

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../src/base/log.js';
 import { Mutex } from '../../../src/base/mutex.js';
-import type { UtcMs } from '../../../src/base/fiscal.js';
+import type { UtcMs } from '../../../src/base/time.js';
 import { HttpChannel } from '../../../src/processors/pfr/http/channel.js';
 import { RemotePfr } from '../../../src/processors/pfr/remotePfr.js';
 import { StatusPoller } from '../../../src/processors/pfr/statusPoller.js';

@@ -4,7 +4,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ENVIRONMENTS } from '../../../src/base/fiscal.js';
+import { ENVIRONMENTS } from '../../../src/contract/fiscal.js';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { silentLog } from '../../../src/base/log.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';

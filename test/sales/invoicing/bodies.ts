@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import type { Draft, TaxLabel } from '../../../src/base/fiscal.js';
+import type { Draft, TaxLabel } from '../../../src/contract/fiscal.js';
 import { buildDraft, type Rules } from '../../../src/sales/invoicing/draft/draft.js';
 import type { ValidationError } from '../../../src/sales/invoicing/draft/refusals/sentence.js';
 import { type InvoiceRequest, validateShape } from '../../../src/sales/invoicing/draft/validate.js';

@@ -1,4 +1,4 @@
-import type { InvoiceLine } from '../../../src/base/fiscal.js';
+import type { InvoiceLine } from '../../../src/contract/fiscal.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 
 /** What a receipt must agree with, as far as its caller knows: the receipt that it was made from. */

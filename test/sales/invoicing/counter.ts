@@ -2,7 +2,7 @@ import { english } from '../../../src/base/index.js';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../../src/base/clock.js';
 import type { Disk } from '../../../src/base/disk.js';
-import type { Draft, Environment } from '../../../src/base/fiscal.js';
+import type { Draft, Environment } from '../../../src/contract/fiscal.js';
 import { silentLog } from '../../../src/base/log.js';
 import type { Result } from '../../../src/base/result.js';
 import {

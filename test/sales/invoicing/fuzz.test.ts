@@ -1,6 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MAX_TOTAL, PAYMENT_TYPES, type Draft } from '../../../src/base/fiscal.js';
+import { MAX_TOTAL } from '../../../src/base/money.js';
+import type { Draft } from '../../../src/contract/fiscal.js';
+import { PAYMENT_TYPES } from '../../../src/contract/payments.js';
 import { parseJson } from '../../../src/base/json.js';
 import { buildDraft } from '../../../src/sales/invoicing/draft/draft.js';
 import { invoiceRequestSchema } from '../../../src/sales/invoicing/draft/schema.js';

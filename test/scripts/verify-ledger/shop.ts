@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENVIRONMENTS } from '../../../src/base/fiscal.js';
+import { ENVIRONMENTS } from '../../../src/contract/fiscal.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { Answers } from '../../kit/answers.js';
 import { cases } from '../../kit/cases.js';

@@ -2,7 +2,7 @@ import { english } from '../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { KeyRing, type KeyUse } from '../../../src/shop/access/keys.js';
-import type { UtcMs } from '../../../src/base/fiscal.js';
+import type { UtcMs } from '../../../src/base/time.js';
 import { silentLog } from '../../../src/base/log.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { TaxLabel } from '../../../src/base/fiscal.js';
+import type { TaxLabel } from '../../../src/contract/fiscal.js';
 import { failed, ok } from '../../../src/base/result.js';
 import { ALL_ACTIVE, MAX_ACTIVE_ITEMS, MAX_ITEMS, NO_PLACE } from '../../../src/shop/catalogue/bounds.js';
 import { MAX_CSV_ROWS } from '../../../src/shop/catalogue/import.js';

@@ -1,5 +1,5 @@
 import { english } from '../../../src/base/index.js';
-import type { TaxLabel } from '../../../src/base/fiscal.js';
+import type { TaxLabel } from '../../../src/contract/fiscal.js';
 import { ok } from '../../../src/base/result.js';
 import { readItems } from '../../../src/shop/catalogue/csv/read.js';
 import { writeItems } from '../../../src/shop/catalogue/csv/write.js';

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { failed } from '../../../src/base/result.js';
-import type { TaxLabel } from '../../../src/base/fiscal.js';
+import type { TaxLabel } from '../../../src/contract/fiscal.js';
 import { validateItemChange, validateNewItem } from '../../../src/shop/catalogue/validate.js';
 import { inEnglish } from '../../kit/inEnglish.js';
 

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ENVIRONMENTS } from '../../../src/base/fiscal.js';
+import { ENVIRONMENTS } from '../../../src/contract/fiscal.js';
 import type { Invoice } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { cases } from '../../kit/cases.js';

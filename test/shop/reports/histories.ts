@@ -1,4 +1,5 @@
-import { ENVIRONMENTS, INVOICE_TYPES, PAYMENT_TYPES } from '../../../src/base/fiscal.js';
+import { ENVIRONMENTS, INVOICE_TYPES } from '../../../src/contract/fiscal.js';
+import { PAYMENT_TYPES } from '../../../src/contract/payments.js';
 import type { Random } from '../../kit/random.js';
 import { dayOf } from './recount.js';
 

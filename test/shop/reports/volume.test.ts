@@ -1,6 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Draft, ENVIRONMENTS, INVOICE_TYPES, MAX_TOTAL, PAYMENT_TYPES } from '../../../src/base/fiscal.js';
+import { type Draft, ENVIRONMENTS, INVOICE_TYPES } from '../../../src/contract/fiscal.js';
+import { PAYMENT_TYPES } from '../../../src/contract/payments.js';
+import { MAX_TOTAL } from '../../../src/base/money.js';
 import { dayNumber, dayText } from '../../../src/base/time.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';

@@ -1,13 +1,13 @@
 import {
   type Bilingual,
   defineMessages,
-  type Environment,
   failed,
   localTime,
   type Message,
   ok,
   type Result,
 } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
 import {
   type CardFinding,
   cardFindings,

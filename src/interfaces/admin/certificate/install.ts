@@ -1,14 +1,5 @@
-import {
-  defineMessages,
-  ENVIRONMENTS,
-  failed,
-  type Message,
-  ok,
-  PFR_TRAITS,
-  type Result,
-  runOwnCommand,
-  environmentPhrase,
-} from '../../../base/index.js';
+import { defineMessages, failed, type Message, ok, type Result, runOwnCommand, phrase } from '../../../base/index.js';
+import { environmentWords, ENVIRONMENTS, PFR_TRAITS } from '../../../contract/index.js';
 import type { HealthParts } from '../../health/index.js';
 import {
   checkBeforeInstall,
@@ -107,7 +98,7 @@ export const removeCertificate = operation({
       return failed(REMOVE_MESSAGES.openReceipt);
     const installed = certificates.read(environment);
     if (installed.ok && installed.value === undefined)
-      return failed(REMOVE_MESSAGES.notInstalled({ environment: environmentPhrase(environment) }));
+      return failed(REMOVE_MESSAGES.notInstalled({ environment: phrase(environmentWords(environment)) }));
     return changeStore(() => certificates.remove(environment));
   },
 });

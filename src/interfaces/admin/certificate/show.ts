@@ -2,16 +2,15 @@ import type { X509Certificate } from 'node:crypto';
 import {
   defineMessages,
   DiskError,
-  type Environment,
-  ENVIRONMENTS,
   failed,
   localTime,
   type Message,
   ok,
   type Result,
   type UtcMs,
-  environmentPhrase,
+  phrase,
 } from '../../../base/index.js';
+import { type Environment, environmentWords, ENVIRONMENTS } from '../../../contract/index.js';
 import type { CertificateIdentity } from '../../../platform/tls/index.js';
 import { readBundle, type StoreFault } from '../../../processors/pfr/index.js';
 import { oneOf } from '../fields.js';
@@ -44,11 +43,11 @@ const STORAGE_MESSAGES = defineMessages('storedCertificate', {
 export function storeFaultWords(fault: StoreFault, environment: Environment): Message {
   switch (fault) {
     case 'unreadable':
-      return STORAGE_MESSAGES.unreadable({ environment: environmentPhrase(environment) });
+      return STORAGE_MESSAGES.unreadable({ environment: phrase(environmentWords(environment)) });
     case 'key-missing':
     case 'damaged': {
       const what = fault === 'damaged' ? STORAGE_MESSAGES.damaged : STORAGE_MESSAGES.noKey;
-      return STORAGE_MESSAGES.unusable({ environment: environmentPhrase(environment), name: environment, what });
+      return STORAGE_MESSAGES.unusable({ environment: phrase(environmentWords(environment)), name: environment, what });
     }
   }
 }
@@ -118,7 +117,7 @@ export const showCertificate = operation({
       ...(installed.ok ? [] : [storeFaultWords(installed.error, environment)]),
       ...(bundle.ok
         ? []
-        : [AUTHORITIES_MESSAGES.unreadable({ environment: environmentPhrase(environment), name: environment })]),
+        : [AUTHORITIES_MESSAGES.unreadable({ environment: phrase(environmentWords(environment)), name: environment })]),
     ];
     return ok({
       environment,

@@ -1,19 +1,21 @@
 import {
   defineMessages,
-  type Environment,
-  ENVIRONMENTS,
   failed,
-  type InvoiceType,
   isReason,
   type LocalTime,
   localTime,
   type Message,
   ok,
   type Para,
-  type PfrMode,
   type Result,
-  type TransactionType,
 } from '../../../base/index.js';
+import {
+  type Environment,
+  ENVIRONMENTS,
+  type InvoiceType,
+  type PfrMode,
+  type TransactionType,
+} from '../../../contract/index.js';
 import type { ManualDecision, Settling, Unsettled } from '../../../sales/invoicing/index.js';
 import { nullable, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';

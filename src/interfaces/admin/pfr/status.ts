@@ -1,13 +1,5 @@
-import {
-  type Bilingual,
-  defineMessages,
-  ENVIRONMENTS,
-  failed,
-  type Message,
-  ok,
-  type Result,
-  type TaxLabel,
-} from '../../../base/index.js';
+import { type Bilingual, defineMessages, failed, type Message, ok, type Result } from '../../../base/index.js';
+import { ENVIRONMENTS, type TaxLabel } from '../../../contract/index.js';
 import type { PfrStatus } from '../../../processors/pfr/index.js';
 import type { ProcessorTestReport } from '../../../sales/invoicing/index.js';
 import { oneOf, optional, text } from '../fields.js';

@@ -1,4 +1,4 @@
-import { type Environment, INVOICE_TYPES, TRANSACTION_TYPES } from '../../../base/index.js';
+import { type Environment, INVOICE_TYPES, TRANSACTION_TYPES } from '../../../contract/index.js';
 import { findByNumber } from '../../../sales/invoicing/index.js';
 import { decodeLink, readLinkPayload } from '../../../paper/journal/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';

@@ -1,6 +1,5 @@
+import { cardPeriodField, cardPeriodOf } from '../../../contract/index.js';
 import {
-  cardPeriodField,
-  cardPeriodOf,
   defineMessages,
   failed,
   isLocalDate,

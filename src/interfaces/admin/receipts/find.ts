@@ -2,23 +2,25 @@ import {
   dayNumber,
   defineMessages,
   failed,
-  INVOICE_TYPES,
-  type InvoiceLine,
-  type InvoiceType,
   isLocalDate,
   type LocalTime,
   localTime,
   type Message,
   ok,
   type Para,
-  type PaymentType,
   type Result,
   type SalesFirst,
   searchKey,
   systemClock,
+} from '../../../base/index.js';
+import {
+  INVOICE_TYPES,
+  type InvoiceLine,
+  type InvoiceType,
+  type PaymentType,
   TRANSACTION_TYPES,
   type TransactionType,
-} from '../../../base/index.js';
+} from '../../../contract/index.js';
 import type { InvoiceSequence, IssuedInvoice, StoredItem } from '../../../platform/ledger/index.js';
 import type { Catalogue } from '../../../shop/catalogue/index.js';
 import { integer, oneOf, optional, text } from '../fields.js';

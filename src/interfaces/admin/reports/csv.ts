@@ -8,8 +8,8 @@ import {
   scaledDecimal,
   type Message,
 } from '../../../base/index.js';
+import { paymentName } from '../../../contract/index.js';
 import { spreadsheetText, guarded } from '../../../shop/catalogue/index.js';
-import { paymentName } from '../../../paper/journal/index.js';
 import type { Period } from '../../../platform/ledger/index.js';
 import { dailyTurnover, type ItemReport, summarize, withoutClosings } from '../../../shop/reports/index.js';
 import { oneOf, text } from '../fields.js';

@@ -4,11 +4,11 @@ import {
   type JsonSchema,
   LOCAL_DATE,
   localDay,
-  PAYMENT_TYPES,
   type RequestFault,
   type Result,
   sumToRsd,
 } from '../../../base/index.js';
+import { PAYMENT_TYPES } from '../../../contract/index.js';
 import { errorResponse, type HttpResponse, okay } from '../../../platform/http/index.js';
 import type { DayTurnover, Period } from '../../../platform/ledger/index.js';
 import { ACCOUNTING_RULE, dailyTurnover, summarize, type Summary } from '../../../shop/reports/index.js';

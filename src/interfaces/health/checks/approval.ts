@@ -1,4 +1,5 @@
-import { type Bilingual, isTin, NO_ESIR_NUMBER, PFR_TRAITS } from '../../../base/index.js';
+import { type Bilingual, isTin, NO_ESIR_NUMBER } from '../../../base/index.js';
+import { PFR_TRAITS } from '../../../contract/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import type { Approval, Settings } from '../../../shop/settings/index.js';
 import { defineCheck, failure, good, inBoth, warning } from '../check.js';
@@ -14,6 +15,14 @@ export const companyCheck = defineCheck({
   name: 'company',
   consequence: 'receipts',
   alarmAfterPolls: null,
+  guide: {
+    symptom: { sr: 'Упозорење company', en: 'Warning company' },
+    cause: {
+      sr: 'подаци о продавцу нису унети, или ПИБ није исправан',
+      en: 'the company is not set, or its TIN is wrong',
+    },
+    command: 'kasirbox settings set company -',
+  },
   run({ settings, seller }: CompanyParts) {
     const { company } = settings.now;
     const signed = seller()?.replace(/\D/g, '');
@@ -74,6 +83,14 @@ export const fiscalCheck = defineCheck({
   name: 'fiscal',
   consequence: 'not-fiscal',
   alarmAfterPolls: null,
+  guide: {
+    symptom: {
+      sr: 'Ниједан рачун се не издаје; на страницама црвена трака',
+      en: 'No receipt is issued; a red bar on the pages',
+    },
+    cause: { sr: 'фискални процесор није подешен', en: 'no processor is set for production' },
+    command: "kasirbox settings set pfr.production '{…}'",
+  },
   inhibits: ['pfr'],
   run({ pfr }: FiscalParts) {
     const { environment, mode, findings } = pfr().status();
@@ -98,6 +115,14 @@ export const approvalCheck = defineCheck({
   consequence: 'receipts',
   alarmAfterPolls: 2,
   isForTechnician: true,
+  guide: {
+    symptom: { sr: 'Упозорење approval', en: 'Warning approval' },
+    cause: {
+      sr: 'верзија програма је промењена, а није потврђено да одобрење важи за њу',
+      en: 'the version of the program has changed, and the approval is not confirmed for it',
+    },
+    command: 'kasirbox esir accept NUMBER',
+  },
   run({ settings: { approval, esirNumber } }: ApprovalParts) {
     if (approval.number === NO_ESIR_NUMBER) return [];
     if (approval.version === approval.confirmed) return [good(APPROVAL_TEXTS.confirmed(esirNumber))];

@@ -25,6 +25,11 @@ export const backupCheck = defineCheck({
   name: 'backup',
   consequence: 'loss',
   alarmAfterPolls: null,
+  guide: {
+    symptom: { sr: 'Упозорење backup', en: 'Warning backup' },
+    cause: { sr: 'нема копије, или нема USB меморије', en: 'there is no backup, or no stick' },
+    command: 'kasirbox backup FILE',
+  },
   run(parts: Parts) {
     const { settings, service } = parts;
     const { environment, backup } = settings.now;

@@ -24,6 +24,11 @@ export const wearCheck = defineCheck({
   name: 'wear',
   consequence: 'storage',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Упозорење wear', en: 'Warning wear' },
+    cause: { sr: 'меморија је при крају века', en: 'the flash is near its end' },
+    command: 'kasirbox backup FILE',
+  },
   async run({ board, folder }: WearParts) {
     const storage = await board.storage(folder);
     if (storage === null || (storage.life === null && storage.reserve === null)) return [];
@@ -82,6 +87,11 @@ export const powerCheck = defineCheck({
   name: 'power',
   consequence: 'power',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Уређај се гаси у току рада', en: 'The box goes off while it works' },
+    cause: { sr: 'напајање је слабо', en: 'the power supply is weak' },
+    command: 'journalctl -k',
+  },
   async run({ board }: PowerParts) {
     const isUnderVoltage = await board.isUnderVoltage();
     if (isUnderVoltage === null) return [];
@@ -116,6 +126,11 @@ export const temperatureCheck = defineCheck({
   name: 'temperature',
   consequence: 'power',
   alarmAfterPolls: 5,
+  guide: {
+    symptom: { sr: 'Уређај је спор и врео', en: 'The box is slow and hot' },
+    cause: { sr: 'прегревање', en: 'it is too hot' },
+    command: 'kasirbox doctor',
+  },
   async run({ board }: TemperatureParts) {
     const temperature = await board.temperature();
     if (temperature === null) return [];

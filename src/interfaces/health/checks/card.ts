@@ -42,6 +42,14 @@ export const cardCheck = defineCheck({
   name: 'card',
   consequence: 'signing',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Рачуни се не издају; квар card', en: 'No receipts; failure card' },
+    cause: {
+      sr: 'картица недостаје, чека ПИН, или је закључана',
+      en: 'the card is missing, waits for its PIN, or is blocked',
+    },
+    command: 'kasirbox card info',
+  },
   // A processor without its card reports only that its card is missing.
   inhibits: ['pfr', 'rates', 'pfr-test'],
   run({ card, now, clockTrust }: Parts): readonly CheckFinding[] {

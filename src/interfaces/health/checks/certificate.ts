@@ -26,6 +26,11 @@ export const certificateCheck = defineCheck({
   name: 'certificate',
   consequence: 'connection',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Таблет не верује уређају', en: 'A tablet does not trust the box' },
+    cause: { sr: 'сертификат уређаја истиче', en: 'the certificate of the box ends' },
+    command: 'kasirbox certificate renew-ca',
+  },
   run({ service, certainTime }: CertificateParts) {
     if (service === undefined) return [];
     const ends = service.certificate();
@@ -88,6 +93,11 @@ export const authorityCheck = defineCheck({
   name: 'authority',
   consequence: 'connection',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Упозорење authority', en: 'Warning authority' },
+    cause: { sr: 'издавалац сертификата уређаја истиче', en: 'the authority of the box ends' },
+    command: 'kasirbox certificate renew-ca',
+  },
   run({ service }: AuthorityParts) {
     if (service === undefined || service.isAuthorityStrict()) return [];
     return [warning(AUTHORITY_TEXTS.loose(), AUTHORITY_TEXTS.renew())];

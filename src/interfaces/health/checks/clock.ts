@@ -31,6 +31,14 @@ export const clockCheck = defineCheck({
   name: 'clock',
   consequence: 'clock',
   alarmAfterPolls: 10,
+  guide: {
+    symptom: { sr: 'Време на уређају није тачно', en: 'The time of the box is wrong' },
+    cause: {
+      sr: 'нема интернета, или је батерија сата празна',
+      en: 'no Internet, or the battery of the clock is empty',
+    },
+    command: 'timedatectl set-time',
+  },
   run({ clockTrust, certainTime, rtc, ledger, now }: Parts) {
     const [trust, time] = [clockTrust(), localTime(now())];
     const known = { buildTime: BUILD_TIME, lastRecord: ledger.lastTimeAtStart };

@@ -29,6 +29,11 @@ export const diskCheck = defineCheck({
   name: 'disk',
   consequence: 'storage',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Рачуни се не издају, или ће стати; квар disk', en: 'No receipts, or soon none; failure disk' },
+    cause: { sr: 'диск је пун', en: 'the disk is full' },
+    command: 'du -xh / /data 2>/dev/null | sort -h | tail',
+  },
   async run({ disk, folder, ledger }: Parts) {
     if (isHung(ledger)) return [];
     const free = await valueWithin(TIMEOUT, freeBytes(disk, folder));

@@ -47,6 +47,11 @@ export const flashCheck = defineCheck({
   name: 'flash',
   consequence: 'storage',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Упозорење flash', en: 'Warning flash' },
+    cause: { sr: 'меморија троши више него што је предвиђено', en: 'the flash wears faster than planned' },
+    command: 'kasirbox support-bundle FILE',
+  },
   run(parts: FlashParts) {
     const { wear, service } = parts;
     if (service === undefined) return [];
@@ -153,6 +158,11 @@ export const flashBudgetCheck = defineCheck({
   name: 'flash-budget',
   consequence: 'storage',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Захтеви програма радње се одбијају', en: 'A program of the shop is refused' },
+    cause: { sr: 'један API кључ је потрошио дневну меру', en: 'one API key has used its daily budget' },
+    command: 'kasirbox keys list',
+  },
   run({ keyWrites }: FlashBudgetParts) {
     const busiest = [...keyWrites()].sort((a, b) => b.written / b.limit - a.written / a.limit);
     const loud = busiest.filter(({ written, limit }) => written >= limit * ALARM_SHARE);

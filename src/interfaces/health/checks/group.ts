@@ -13,6 +13,11 @@ export const groupCheck = defineCheck({
   name: 'group',
   consequence: 'news',
   alarmAfterPolls: 60,
+  guide: {
+    symptom: { sr: 'Нове цене нису стигле', en: 'New prices have not come' },
+    cause: { sr: 'верзија има грешку, или чека одлуку', en: 'the version has a fault, or waits for a decision' },
+    command: 'kasirbox group show',
+  },
   run: ({ group, now }: Parts) => group().map((report) => judge(report, now())),
 });
 

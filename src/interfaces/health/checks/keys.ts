@@ -12,6 +12,11 @@ export const keysCheck = defineCheck({
   name: 'keys',
   consequence: 'receipts',
   alarmAfterPolls: null,
+  guide: {
+    symptom: { sr: 'Таблет или програм добија 401', en: 'A tablet or program gets 401' },
+    cause: { sr: 'нема API кључа', en: 'there is no API key' },
+    command: 'kasirbox keys create --label NAME',
+  },
   run({ activeKeys }: KeysParts) {
     const active = activeKeys();
     return [active > 0 ? good(KEYS_TEXTS.good(active)) : warning(KEYS_TEXTS.none(), KEYS_TEXTS.create())];
@@ -40,6 +45,11 @@ export const keyAddressCheck = defineCheck({
   name: 'key-address',
   consequence: 'misuse',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Упозорење key-address', en: 'Warning key-address' },
+    cause: { sr: 'кључ се користи са нове адресе', en: 'a key is used from a new address' },
+    command: 'kasirbox keys list',
+  },
   run({ keyUses }: KeyAddressParts) {
     return keyUses()
       .filter(({ newAddresses }) => newAddresses.length > 0)
@@ -74,6 +84,11 @@ export const keyRefundsCheck = defineCheck({
   name: 'key-refunds',
   consequence: 'misuse',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Упозорење key-refunds', en: 'Warning key-refunds' },
+    cause: { sr: 'кључем је издато необично много рефундација', en: 'a key made unusually many refunds' },
+    command: 'kasirbox keys list',
+  },
   run({ keyUses }: KeyRefundsParts) {
     return keyUses().flatMap(({ key: { id, label }, unusualRefunds }) => {
       if (unusualRefunds === undefined) return [];

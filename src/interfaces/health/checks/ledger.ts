@@ -16,6 +16,11 @@ export const ledgerCheck = defineCheck({
   name: 'ledger',
   consequence: 'storage',
   alarmAfterPolls: null,
+  guide: {
+    symptom: { sr: 'Рачуни се не издају; квар ledger', en: 'No receipts; failure ledger' },
+    cause: { sr: 'дневник је оштећен, или диск не уписује', en: 'the ledger is damaged, or the disk does not write' },
+    command: 'kasirbox ledger repair',
+  },
   run: ({ ledger }: LedgerParts) => [checkLedger(ledger)],
 });
 
@@ -151,6 +156,11 @@ export const snapshotCheck = defineCheck({
   name: 'snapshot',
   consequence: 'comfort',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Покретање траје дуго', en: 'A start takes long' },
+    cause: { sr: 'прегледи дневника нису снимљени', en: 'the views of the ledger were not saved' },
+    command: 'journalctl -u kasirbox',
+  },
   run({ ledger }: SnapshotParts) {
     const { records, most } = ledger.unsaved;
     const proof = { sr: `записа ${records}; граница ${LATE * most}`, en: `${records} records; limit ${LATE * most}` };
@@ -187,6 +197,11 @@ export const recordsCheck = defineCheck({
   name: 'records',
   consequence: 'loss',
   alarmAfterPolls: null,
+  guide: {
+    symptom: { sr: 'Квар records', en: 'Failure records' },
+    cause: { sr: 'неки записи не могу да се прочитају', en: 'some records cannot be read' },
+    command: 'kasirbox ledger repair',
+  },
   run({ scrub }: RecordsParts) {
     const { finishedAt, records, damage } = scrub();
     const proof = RECORDS_TEXTS.proof(finishedAt === null ? null : localTime(finishedAt), records);

@@ -29,6 +29,11 @@ const LOOK_UP_TIME = 60_000;
 export const lostAnswersCheck = defineCheck({
   name: 'lost-answers',
   consequence: 'receipts',
+  guide: {
+    symptom: { sr: 'Продаја чека исход', en: 'A sale waits for its outcome' },
+    cause: { sr: 'одговор процесора је изгубљен', en: 'an answer of the processor was lost' },
+    command: 'kasirbox pfr settle',
+  },
   // Half a day: overnight there is no next receipt.
   alarmAfterPolls: 12 * 60,
   run({ unsettled, awaited, timeToOutcome, now }: LostAnswersParts) {
@@ -92,6 +97,14 @@ export const numbersCheck = defineCheck({
   name: 'numbers',
   consequence: 'receipts',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Недостају редни бројеви рачуна', en: 'Numbers of receipts are missing' },
+    cause: {
+      sr: 'уређај је враћен из копије, или друга каса користи картицу',
+      en: 'the box was restored, or another till uses the card',
+    },
+    command: 'kasirbox pfr status',
+  },
   run({ gap }: NumbersParts) {
     const found = gap();
     if (found === undefined) return [];
@@ -121,6 +134,11 @@ export const settlingCheck = defineCheck({
   name: 'settling',
   consequence: 'receipts',
   alarmAfterPolls: 5,
+  guide: {
+    symptom: { sr: 'Један рачун нема познат исход', en: 'One receipt has no known outcome' },
+    cause: { sr: 'веза је прекинута у току издавања', en: 'the connection broke while it was issued' },
+    command: 'kasirbox pfr settle',
+  },
   run: ({ unsettled }: SettlingParts) => unsettled().flatMap((open) => finding(open) ?? []),
 });
 

@@ -14,6 +14,11 @@ export const mailCheck = defineCheck({
   name: 'mail',
   consequence: 'news',
   alarmAfterPolls: 60,
+  guide: {
+    symptom: { sr: 'Купац не добија рачун е-поштом', en: 'A buyer gets no receipt by e-mail' },
+    cause: { sr: 'подешавање mail није тачно', en: 'the setting mail is wrong' },
+    command: 'kasirbox mail test ADDRESS',
+  },
   run({ settings, lastMail }: Parts) {
     const setting = settings.now.mail;
     if (setting === null) return [];

@@ -19,6 +19,11 @@ export const memoryCheck = defineCheck({
   name: 'memory',
   consequence: 'comfort',
   alarmAfterPolls: 5,
+  guide: {
+    symptom: { sr: 'Уређај је спор', en: 'The box is slow' },
+    cause: { sr: 'понестаје меморије', en: 'memory runs short' },
+    command: 'journalctl -u kasirbox',
+  },
   run({ process, service }: MemoryParts) {
     if (service === undefined) return [];
     const { rss, heapUsed, heapLimit } = process();
@@ -65,6 +70,11 @@ export const loopCheck = defineCheck({
   name: 'loop',
   consequence: 'comfort',
   alarmAfterPolls: null,
+  guide: {
+    symptom: { sr: 'Каса касни', en: 'The till is late' },
+    cause: { sr: 'процесор уређаја је преоптерећен', en: 'the board is overloaded' },
+    command: 'uptime',
+  },
   run({ service }: LoopParts) {
     if (service === undefined) return [];
     const delay = service.loopDelay();

@@ -24,6 +24,11 @@ export const notifyCheck = defineCheck({
   name: 'notify',
   consequence: 'news',
   alarmAfterPolls: null,
+  guide: {
+    symptom: { sr: 'Власник не добија поруке', en: 'The owner gets no messages' },
+    cause: { sr: 'подешавање notify није тачно', en: 'the setting notify is wrong' },
+    command: 'kasirbox notify test',
+  },
   run({ settings, now, service }: Parts) {
     const setting = settings.now.notify;
     if (setting === null) return [];

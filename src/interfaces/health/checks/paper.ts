@@ -32,6 +32,11 @@ export const paperCheck = defineCheck({
   name: 'paper',
   consequence: 'paper',
   alarmAfterPolls: null,
+  guide: {
+    symptom: { sr: 'Није сигурно да ли је папир изашао', en: 'It is not certain whether the paper came out' },
+    cause: { sr: 'веза са штампачем је прекинута', en: 'the connection with the printer broke' },
+    command: 'kasirbox print jobs',
+  },
   async run({ printJobs, ledger, now }: Parts) {
     const jobs = jobsToCheck(printJobs(), now());
     const findings: CheckFinding[] = [];

@@ -1,12 +1,5 @@
-import {
-  assertNever,
-  type Bilingual,
-  type Environment,
-  hostOf,
-  localTime,
-  PFR_TRAITS,
-  receiptTimeOfLocal,
-} from '../../../base/index.js';
+import { assertNever, type Bilingual, localTime, receiptTimeOfLocal } from '../../../base/index.js';
+import { type Environment, hostOf, PFR_TRAITS } from '../../../contract/index.js';
 import { isProfileOf, type Ledger, type ProcessorProfile } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
@@ -24,6 +17,11 @@ export const pfrCheck = defineCheck({
   name: 'pfr',
   consequence: 'signing',
   alarmAfterPolls: 5,
+  guide: {
+    symptom: { sr: 'Рачуни се не издају; квар pfr', en: 'No receipts; failure pfr' },
+    cause: { sr: 'процесор није доступан, или није спреман', en: 'the processor cannot be reached, or is not ready' },
+    command: 'kasirbox pfr status',
+  },
   run({ pfr }: PfrParts) {
     const { words, findings, mode, uid, address } = pfr().status();
     const identity = uid === '' ? mode : `${mode} ${uid}`;
@@ -52,6 +50,11 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|(.+\.)?localhost|\[::1\])$/;
 export const pfrTransportCheck = defineCheck({
   name: 'pfr-transport',
   consequence: 'receipts',
+  guide: {
+    symptom: { sr: 'Упозорење pfr-transport', en: 'Warning pfr-transport' },
+    cause: { sr: 'веза са процесором није заштићена', en: 'the connection with the processor is not protected' },
+    command: 'kasirbox settings show',
+  },
   // Most products support only plain HTTP: the owner would be notified of something that cannot be changed.
   alarmAfterPolls: null,
   isForTechnician: true,
@@ -101,6 +104,11 @@ interface PfrTestParts {
 export const pfrTestCheck = defineCheck({
   name: 'pfr-test',
   consequence: 'receipts',
+  guide: {
+    symptom: { sr: 'Упозорење pfr-test', en: 'Warning pfr-test' },
+    cause: { sr: 'процесор још није испробан', en: 'the processor was not tested yet' },
+    command: 'kasirbox pfr test',
+  },
   // For the technician who sets up the box: the owner can do nothing about it.
   alarmAfterPolls: null,
   run({ pfr, ledger }: PfrTestParts) {

@@ -2,14 +2,13 @@ import {
   assertNever,
   type Bilingual,
   type ClockTrust,
-  type Environment,
   type LocalTime,
   localTime,
-  PFR_TRAITS,
   receiptTimeOfLocal,
   serbianDay,
   type UtcMs,
 } from '../../../base/index.js';
+import { type Environment, PFR_TRAITS } from '../../../contract/index.js';
 import { type CertificateStore, RENEWAL_PERIOD, type StoreFault } from '../../../processors/pfr/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import type { CertificateIdentity } from '../../../platform/tls/index.js';
@@ -28,6 +27,14 @@ export const pfrCertificateCheck = defineCheck({
   name: 'pfr-certificate',
   consequence: 'signing',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Рачуни се не издају; квар pfr-certificate', en: 'No receipts; failure pfr-certificate' },
+    cause: {
+      sr: 'сертификат за В-ПФР недостаје или је истекао',
+      en: 'the certificate for the V-PFR is missing or has ended',
+    },
+    command: 'kasirbox certificate install FILE --environment E',
+  },
   // A V-PFR cannot be asked without its certificate, so nothing else is known about it.
   inhibits: ['pfr', 'rates', 'pfr-test'],
   run({ settings, pfrCertificates, now, clockTrust }: Parts) {

@@ -27,6 +27,14 @@ export const printerCheck = defineCheck({
   name: 'printer',
   consequence: 'paper',
   alarmAfterPolls: 10,
+  guide: {
+    symptom: { sr: 'Рачун је издат, а папира нема', en: 'A receipt is issued and no paper comes' },
+    cause: {
+      sr: 'штампач је искључен, отворен, без папира, или на другој адреси',
+      en: 'the printer is off, open, out of paper, or at another address',
+    },
+    command: 'kasirbox print printers',
+  },
   run({ printers, printJobs, service, now }: Parts) {
     const jobs = printJobs();
     return printers().map((printer) => {

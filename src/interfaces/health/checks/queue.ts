@@ -1,11 +1,5 @@
-import {
-  type Bilingual,
-  ENVIRONMENTS,
-  localTime,
-  type LocalTime,
-  receiptTimeOfLocal,
-  type UtcMs,
-} from '../../../base/index.js';
+import { type Bilingual, localTime, type LocalTime, receiptTimeOfLocal, type UtcMs } from '../../../base/index.js';
+import { ENVIRONMENTS } from '../../../contract/index.js';
 import type { Ledger, QueuedOrder } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { type CheckFinding, defineCheck, good, warning } from '../check.js';
@@ -29,6 +23,14 @@ export const queueCheck = defineCheck({
   name: 'queue',
   consequence: 'loss',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Продаја се не завршава; купац има листић', en: 'A sale does not end; the buyer has a slip' },
+    cause: {
+      sr: 'процесор није доступан, захтев је одбијен, или је продато без рачуна',
+      en: 'no processor, a refused request, or a sale without a receipt',
+    },
+    command: 'kasirbox queue list',
+  },
   run({ ledger, settings, now }: Parts) {
     const orders = ENVIRONMENTS.flatMap((environment) => [...ledger.main.queue.orders(environment)]);
     const { enabled, maxCount, maxAgeHours } = settings.now.offlineQueue;

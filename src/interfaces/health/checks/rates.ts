@@ -1,4 +1,5 @@
-import { type Bilingual, PFR_TRAITS } from '../../../base/index.js';
+import type { Bilingual } from '../../../base/index.js';
+import { PFR_TRAITS } from '../../../contract/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import { defineCheck, failure, good, warning } from '../check.js';
 
@@ -15,6 +16,11 @@ export const ratesCheck = defineCheck({
   name: 'rates',
   consequence: 'signing',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Упозорење rates', en: 'Warning rates' },
+    cause: { sr: 'процесор одавно није послао пореске стопе', en: 'the processor has sent no tax rates for long' },
+    command: 'kasirbox pfr status',
+  },
   run({ pfr }: Parts) {
     const { ratesAge } = pfr().status();
     if (ratesAge === null || pfr().taxLabels().length === 0) return [];
@@ -45,6 +51,11 @@ export const labelsCheck = defineCheck({
   name: 'labels',
   consequence: 'receipts',
   alarmAfterPolls: null,
+  guide: {
+    symptom: { sr: 'Рачуни се не издају; квар labels', en: 'No receipts; failure labels' },
+    cause: { sr: 'ниједна пореска ознака није активна', en: 'no tax label is active' },
+    command: 'kasirbox settings set taxLabels',
+  },
   run({ pfr }: Parts) {
     const active = pfr().taxLabels();
     if (active.length > 0) return [good(LABELS_TEXTS.good(active.map(({ label }) => label).join(', ')))];

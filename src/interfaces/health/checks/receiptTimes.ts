@@ -3,11 +3,10 @@ import {
   type ClockTrust,
   localTime,
   type LocalTime,
-  type PfrMode,
-  PFR_TRAITS,
   receiptTimeOfLocal,
   type UtcMs,
 } from '../../../base/index.js';
+import { type PfrMode, PFR_TRAITS } from '../../../contract/index.js';
 import {
   areApart,
   CLOCKS_APART,
@@ -40,6 +39,14 @@ export const receiptTimesCheck = defineCheck({
   name: 'receipt-times',
   consequence: 'clock',
   alarmAfterPolls: 10,
+  guide: {
+    symptom: { sr: 'Време на рачуну није време продаје', en: 'The time on a receipt is not that of its sale' },
+    cause: {
+      sr: 'сат уређаја или сат процесора није тачан',
+      en: 'the clock of the box or that of the processor is wrong',
+    },
+    command: 'timedatectl timesync-status',
+  },
   run({ ledger: { main }, settings, now, clockTrust }: Parts): CheckFinding[] {
     const { environment } = settings.now;
     const newest = main.receiptTimes.of(environment, 'newest');

@@ -21,6 +21,11 @@ export const restartsCheck = defineCheck({
   name: 'restarts',
   consequence: 'service',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Уређај се сам поново покреће', en: 'The box restarts by itself' },
+    cause: { sr: 'пад, струја, прегревање или меморија', en: 'a crash, power, heat or memory' },
+    command: 'journalctl -u kasirbox',
+  },
   run({ ledger, now }: RestartsParts) {
     const last = eventsOfMachine(ledger.main.events).findLast((event) => event.kind === 'restart');
     if (last === undefined) return [];
@@ -139,6 +144,11 @@ export const safeModeCheck = defineCheck({
   name: 'safe-mode',
   consequence: 'service',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Рачуни се издају, а не штампају', en: 'Receipts are issued and not printed' },
+    cause: { sr: 'уређај је три пута пао за десет минута', en: 'the box crashed three times in ten minutes' },
+    command: 'kasirbox safe-mode leave',
+  },
   run({ ledger }: SafeModeParts) {
     const entered = safeModeOf(ledger.main.events);
     if (entered === undefined) return [];

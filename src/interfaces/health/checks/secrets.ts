@@ -11,6 +11,11 @@ export const secretsCheck = defineCheck({
   name: 'secrets',
   consequence: 'misuse',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Е-пошта или процесор траже лозинку поново', en: 'Mail or processor ask for a password again' },
+    cause: { sr: 'тајне се не могу прочитати', en: 'secrets cannot be read' },
+    command: 'kasirbox settings show',
+  },
   run({ settings }: Parts) {
     const { areSet, lost, exposed, formerlyExposed, canStore } = settings.secrets;
     const findings: CheckFinding[] = [];

@@ -17,6 +17,14 @@ export const serviceCheck = defineCheck({
   name: 'service',
   consequence: 'service',
   alarmAfterPolls: null,
+  guide: {
+    symptom: { sr: 'Странице и каса се не отварају', en: 'Pages and till do not open' },
+    cause: {
+      sr: 'сервис не ради, није могао да се покрене, или се заглавио',
+      en: 'the service is off, could not start, or hangs',
+    },
+    command: 'systemctl start kasirbox',
+  },
   run: (seen: ServiceSeen) => [judge(seen)],
 });
 

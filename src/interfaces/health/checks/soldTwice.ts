@@ -1,4 +1,5 @@
-import type { Bilingual, Environment, UtcMs } from '../../../base/index.js';
+import type { Bilingual, UtcMs } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
 import type { BoxEvent, Ledger } from '../../../platform/ledger/index.js';
 import { type CheckFinding, defineCheck, warning } from '../check.js';
 
@@ -17,6 +18,11 @@ export const soldTwiceCheck = defineCheck({
   name: 'sold-twice',
   consequence: 'receipts',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Можда су издата два рачуна за исту робу', en: 'Perhaps two receipts for the same goods' },
+    cause: { sr: 'поновљена продаја после изгубљеног одговора', en: 'a sale was repeated after a lost answer' },
+    command: 'kasirbox pfr settle',
+  },
   async run({ ledger, now }: Parts) {
     const findings: CheckFinding[] = [];
     for (const event of ledger.main.events) {

@@ -14,6 +14,11 @@ export const programCheck = defineCheck({
   name: 'program',
   consequence: 'paper',
   alarmAfterPolls: 2,
+  guide: {
+    symptom: { sr: 'Папир или PDF не ради', en: 'Paper or PDF does not work' },
+    cause: { sr: 'недостају датотеке програма', en: 'files of the program are missing' },
+    command: 'scripts/install',
+  },
   run({ missingFiles }: ProgramParts) {
     const missing = missingFiles();
     return missing.length === 0 ? [] : [warning(PROGRAM_TEXTS.missing(missing), PROGRAM_TEXTS.install())];
@@ -39,6 +44,17 @@ export const folderCheck = defineCheck({
   name: 'folder',
   consequence: 'storage',
   alarmAfterPolls: null,
+  guide: {
+    symptom: {
+      sr: 'Команде и сервис кажу да немају дозволу, или да је фасцикла погрешна; квар folder',
+      en: 'Commands and the service have no permission, or a wrong folder; failure folder',
+    },
+    cause: {
+      sr: 'део фасцикле припада другом кориснику, или је диск само за читање',
+      en: 'part of the folder belongs to another user, or the disk is read-only',
+    },
+    command: 'chown -R kasirbox: /var/lib/kasirbox',
+  },
   run: ({ found, action }: FolderParts) => [failure(found, action)],
 });
 
@@ -61,6 +77,11 @@ export const firstBootCheck = defineCheck({
   name: 'first-boot',
   consequence: 'receipts',
   alarmAfterPolls: null,
+  guide: {
+    symptom: { sr: 'Уређај не узима податке из kasirbox.toml', en: 'The box does not take kasirbox.toml' },
+    cause: { sr: 'датотека на картици има грешку', en: 'the file on the card has a mistake' },
+    command: 'kasirbox board show',
+  },
   run({ service }: FirstBootParts) {
     const refusal = service?.firstBootRefusal?.();
     return refusal === undefined

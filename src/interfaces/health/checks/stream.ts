@@ -22,6 +22,11 @@ export const streamCheck = defineCheck({
   name: 'stream',
   consequence: 'news',
   alarmAfterPolls: 60,
+  guide: {
+    symptom: { sr: 'Власник не види овај уређај', en: 'The owner does not see this box' },
+    cause: { sr: 'сервер власника није доступан', en: "the owner's server cannot be reached" },
+    command: 'kasirbox doctor',
+  },
   run({ settings, now, service }: Parts) {
     if (settings.now.stream === null) return [];
     const report = service?.stream();

@@ -16,6 +16,11 @@ export const updateCheck = defineCheck({
   name: 'update',
   consequence: 'service',
   alarmAfterPolls: 5,
+  guide: {
+    symptom: { sr: 'После надоградње ради стара верзија', en: 'The old version runs after an update' },
+    cause: { sr: 'нова верзија није радила како треба', en: 'the new version was not well' },
+    command: 'kasirbox update status',
+  },
   run({ service }: Parts): CheckFinding[] {
     const state = service?.update?.();
     if (state?.isOnImage !== true) return [];

@@ -22,6 +22,11 @@ export const webhooksCheck = defineCheck({
   name: 'webhooks',
   consequence: 'news',
   alarmAfterPolls: 60,
+  guide: {
+    symptom: { sr: 'Други програм не добија догађаје', en: 'Another program gets no events' },
+    cause: { sr: 'подешавање webhooks није тачно', en: 'the setting webhooks is wrong' },
+    command: 'kasirbox webhooks test NAME',
+  },
   run({ settings, now, service }: Parts) {
     if (settings.now.webhooks.length === 0) return [];
     const reports = service?.webhooks();

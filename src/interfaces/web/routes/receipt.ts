@@ -1,4 +1,5 @@
-import { localTime, readPfrNumber, toRsd, defineMessages } from '../../../base/index.js';
+import { localTime, toRsd, defineMessages } from '../../../base/index.js';
+import { readPfrNumber } from '../../../contract/index.js';
 import { notFound, okay } from '../../../platform/http/index.js';
 import { findByNumber, normalisePfrNumber } from '../../../sales/invoicing/index.js';
 import { decodeLink, readLinkPayload } from '../../../paper/journal/index.js';

@@ -1,4 +1,5 @@
-import { formatMoney, oneLine, PFR_TRAITS, printableRow, receiptTime, isFiscalType } from '../../../base/index.js';
+import { formatMoney, oneLine, printableRow, receiptTime } from '../../../base/index.js';
+import { PFR_TRAITS, isFiscalType } from '../../../contract/index.js';
 import { documentName, printedJournal } from '../../../paper/journal/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 

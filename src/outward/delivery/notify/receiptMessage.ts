@@ -1,5 +1,5 @@
 import { formatMoney, localTime, oneLine, receiptTime, toRsd } from '../../../base/index.js';
-import { paymentName } from '../../../paper/journal/index.js';
+import { paymentName } from '../../../contract/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { OwnerMessage } from './notifier.js';
 import { nameOf, notesOn } from '../mail/facts.js';

@@ -1,4 +1,5 @@
-import { DiskError, type Environment, ENVIRONMENTS, type Log, type Slice, type UtcMs } from '../../../base/index.js';
+import { DiskError, type Log, type Slice, type UtcMs } from '../../../base/index.js';
+import { type Environment, ENVIRONMENTS } from '../../../contract/index.js';
 import {
   decodePlace,
   encodePlace,

@@ -1,4 +1,5 @@
-import { type Clock, ENVIRONMENTS, failed, ok, type Result, TaskQueue, type UtcMs } from '../../../base/index.js';
+import { type Clock, failed, ok, type Result, TaskQueue, type UtcMs } from '../../../base/index.js';
+import { ENVIRONMENTS } from '../../../contract/index.js';
 import { encodePlace } from '../../../platform/ledger/index.js';
 import type { Settings, WebhookTarget } from '../../../shop/settings/index.js';
 import { type DeliveryFailure, failureOf, unanswered } from '../deliveryFailure.js';

@@ -1,5 +1,5 @@
 import { type Bilingual, localTime, oneLine, said } from '../../../base/index.js';
-import { paymentName } from '../../journal/index.js';
+import { paymentName, PAYMENTS } from '../../../contract/index.js';
 import { fitted } from '../sheet/columns.js';
 import { replaceMissingGlyphs } from '../sheet/glyphs.js';
 import { type Block, type Column, PAGES, type Pair, type Sheet } from '../sheet/sheet.js';
@@ -45,17 +45,6 @@ const REPORT = {
     en: 'Normal and advance receipts count, refunds are subtracted, and are in the number of receipts. Pro-forma, copies and training do not count. All amounts are in dinars (RSD).',
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;
-
-/** Names of the payment types in English; the Serbian ones are those of the receipts. */
-const PAYMENT_NAMES_EN = {
-  Other: 'Other non-cash',
-  Cash: 'Cash',
-  Card: 'Card',
-  Check: 'Cheque',
-  WireTransfer: 'Bank transfer',
-  Voucher: 'Voucher',
-  MobileMoney: 'Instant payment',
-} as const;
 
 /** Width between the margins, mm. */
 const WIDTH = PAGES.a4.width - 2 * PAGES.a4.margin;
@@ -160,10 +149,10 @@ function tablesOf(report: TurnoverReport, say: Say, money: (amount: string) => s
     table(
       [text(REPORT.payment, 70), number(REPORT.amount, 30)],
       payments,
-      ({ paymentType, turnover }) => {
-        const name = { sr: paymentName(paymentType), en: PAYMENT_NAMES_EN[paymentType] };
-        return [say(name), money(turnover)];
-      },
+      ({ paymentType, turnover }) => [
+        say({ sr: paymentName(paymentType), en: PAYMENTS[paymentType].name.en }),
+        money(turnover),
+      ],
       [say(REPORT.total), whole],
     ),
     table(

@@ -1,4 +1,5 @@
-import type { Company, Environment, Language, PaymentType, UtcMs } from '../../../base/index.js';
+import type { Company, Environment, PaymentType } from '../../../contract/index.js';
+import type { Language, UtcMs } from '../../../base/index.js';
 
 /** Turnover of a period for printing, as plain data. Amounts are formatted as on receipts: `1.234,50`. */
 export interface TurnoverReport {

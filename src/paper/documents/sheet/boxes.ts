@@ -1,4 +1,5 @@
-import { bankAccountDigits, type Draft, formatMoney, type Para, paraFrom, PFR_TRAITS } from '../../../base/index.js';
+import { bankAccountDigits, formatMoney, type Para, paraFrom } from '../../../base/index.js';
+import { type Draft, PFR_TRAITS } from '../../../contract/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { ipsCode, model97 } from '../../journal/index.js';
 import { type Box, type Fact, PRICES_NOTE } from './sheet.js';

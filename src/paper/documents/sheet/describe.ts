@@ -1,11 +1,5 @@
-import {
-  type Draft,
-  isFiscalType,
-  PFR_TRAITS,
-  plainTin,
-  receiptTime,
-  receiptTimeOfLocal,
-} from '../../../base/index.js';
+import { type Draft, isFiscalType, PFR_TRAITS } from '../../../contract/index.js';
+import { plainTin, receiptTime, receiptTimeOfLocal } from '../../../base/index.js';
 import { bannerWords, DEMO_SENTENCE, documentName, NOT_FISCAL } from '../../journal/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { CompanySetting } from '../../../shop/settings/index.js';

@@ -1,12 +1,6 @@
-import {
-  type Draft,
-  formatMoney,
-  formatQuantity,
-  type InvoiceLine,
-  labelsOfLine,
-  type TaxItem,
-} from '../../../base/index.js';
-import { paymentName, rateOnPaper, totalCaption } from '../../journal/index.js';
+import { type Draft, type InvoiceLine, labelsOfLine, paymentName, type TaxItem } from '../../../contract/index.js';
+import { formatMoney, formatQuantity } from '../../../base/index.js';
+import { rateOnPaper, totalCaption } from '../../journal/index.js';
 import { fitted } from './columns.js';
 import { type Block, type Box, type Column, type Note, PAGES, PRICES_NOTE, type Sum, type Table } from './sheet.js';
 import { tidy } from './glyphs.js';

@@ -1,4 +1,5 @@
-import { isFiscalType, type UtcMs } from '../../../base/index.js';
+import { isFiscalType } from '../../../contract/index.js';
+import type { UtcMs } from '../../../base/index.js';
 import type { OrderInDoubt, SettledOrder } from '../boxEvent.js';
 import { changeOf, storedRowOf } from '../change.js';
 import type { Change } from '../changeTypes.js';

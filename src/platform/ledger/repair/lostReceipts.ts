@@ -1,4 +1,5 @@
-import { type Environment, type Para, readPfrNumber } from '../../../base/index.js';
+import { type Environment, readPfrNumber } from '../../../contract/index.js';
+import type { Para } from '../../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
 import { type Damage, isWithin } from '../recovery.js';
 import type { IndexedReceipt } from '../views/invoices.js';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { ENVIRONMENTS, failed, ok, readWhole, type Result, type UtcMs } from '../../../base/index.js';
+import { ENVIRONMENTS } from '../../../contract/index.js';
+import { failed, ok, readWhole, type Result, type UtcMs } from '../../../base/index.js';
 import type { LostStretch } from '../boxEvent.js';
 import { changeOf } from '../change.js';
 import { DATA_START, DICTIONARY, dictionaryOf, segmentName } from '../segment.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ENVIRONMENTS } from '../../../base/index.js';
+import { ENVIRONMENTS } from '../../../contract/index.js';
 import type { Change } from '../changeTypes.js';
 import { encodeProfile } from '../processorProfile.js';
 import type { QueuedOrder } from '../queuedOrder.js';

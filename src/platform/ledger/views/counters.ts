@@ -1,4 +1,5 @@
-import { counterType, type RunningNumbers, type UtcMs } from '../../../base/index.js';
+import { counterType, type RunningNumbers } from '../../../contract/index.js';
+import type { UtcMs } from '../../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
 import { numberOf, textOf, type View } from './sql.js';
 

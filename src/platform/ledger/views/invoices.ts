@@ -3,10 +3,10 @@ import {
   ENVIRONMENTS,
   INVOICE_TYPES,
   type InvoiceType,
-  type Para,
   TRANSACTION_TYPES,
   type TransactionType,
-} from '../../../base/index.js';
+} from '../../../contract/index.js';
+import type { Para } from '../../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
 import { BloomFilter, countKey, type InvoiceQuery, type SegmentSummary } from './summary.js';
 import { Column, COLUMNS, KeyColumn, KEYS, partOfKey, partOfText, TextColumn, TEXTS } from './columns.js';

@@ -1,4 +1,5 @@
-import type { Environment, ParaSum, UtcMs } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
+import type { ParaSum, UtcMs } from '../../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
 import { numberOf, type Row, textOf, type View } from './sql.js';
 

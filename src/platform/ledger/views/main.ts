@@ -1,5 +1,5 @@
 import type { SqlJsStatic } from 'sql.js';
-import { type Environment, type RunningNumbers } from '../../../base/index.js';
+import type { Environment, RunningNumbers } from '../../../contract/index.js';
 import type { IntentChange } from '../changeTypes.js';
 import type { BoxEvent } from '../boxEvent.js';
 import { decodeIntent, encodeIntent, type Intent } from '../intent.js';

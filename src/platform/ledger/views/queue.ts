@@ -1,4 +1,5 @@
-import { type Environment, uuidFromBytes } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
+import { uuidFromBytes } from '../../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
 import {
   isReceiptOf,

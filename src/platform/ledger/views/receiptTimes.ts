@@ -1,4 +1,5 @@
-import { type Clock, type Environment, type PfrMode, PFR_TRAITS, type UtcMs } from '../../../base/index.js';
+import type { Clock, UtcMs } from '../../../base/index.js';
+import { type Environment, type PfrMode, PFR_TRAITS } from '../../../contract/index.js';
 import type { BoxEvent } from '../boxEvent.js';
 import type { InvoiceRow } from '../invoice.js';
 import type { Events } from './events.js';

@@ -1,4 +1,5 @@
-import { type Environment, INVOICE_TYPES, type InvoiceType, type Para, readPfrNumber } from '../../../base/index.js';
+import { type Environment, INVOICE_TYPES, type InvoiceType, readPfrNumber } from '../../../contract/index.js';
+import type { Para } from '../../../base/index.js';
 import { hashOf, mixed } from './columns.js';
 import { numberOf, textOf, type View } from './sql.js';
 

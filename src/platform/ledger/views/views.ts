@@ -1,4 +1,5 @@
-import { type Environment, isUuidV7, uuidBytes, uuidHint } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
+import { isUuidV7, uuidBytes, uuidHint } from '../../../base/index.js';
 import type { Change } from '../changeTypes.js';
 import { applyToMain } from './applyToMain.js';
 import { IndexFiles, type IndexFolder, type RowKey } from './indexFiles.js';

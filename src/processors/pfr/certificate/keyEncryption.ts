@@ -1,12 +1,5 @@
-import {
-  decryptText,
-  type Disk,
-  encryptText,
-  type Environment,
-  KEY_LENGTH,
-  secureRandom,
-  writeAtomic,
-} from '../../../base/index.js';
+import { decryptText, type Disk, encryptText, KEY_LENGTH, secureRandom, writeAtomic } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
 
 /** Length of the box's key, octets. */
 export const BOX_KEY_LENGTH = KEY_LENGTH;

@@ -3,8 +3,6 @@ import { dirname, join } from 'node:path';
 import {
   type Disk,
   DiskError,
-  type Environment,
-  ENVIRONMENTS,
   failed,
   type Log,
   ok,
@@ -13,6 +11,7 @@ import {
   TaskQueue,
   writeAtomic,
 } from '../../../base/index.js';
+import { type Environment, ENVIRONMENTS } from '../../../contract/index.js';
 import type { InstalledCertificates } from '../../../shop/settings/index.js';
 import { type CertificateIdentity, readIdentity } from '../../../platform/tls/index.js';
 import { type ClientCertificate, type ClientPem, fromPem, readBundle, toPem } from './client.js';

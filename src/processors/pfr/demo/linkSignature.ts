@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { type Environment, runName, type UtcMs } from '../../../base/index.js';
+import { type Environment, runName } from '../../../contract/index.js';
+import type { UtcMs } from '../../../base/index.js';
 import {
   type DecodedLink,
   decodeLink,

@@ -1,18 +1,14 @@
+import { type Bilingual, failed, type Finding, type Result, type UtcMs } from '../../../base/index.js';
 import {
-  type Bilingual,
   type Company,
   counterType,
   type Environment,
-  failed,
-  type Finding,
   type InvoiceType,
-  type Result,
   type RunningNumbers,
   type TaxItem,
   type TaxLabel,
   type TransactionType,
-  type UtcMs,
-} from '../../../base/index.js';
+} from '../../../contract/index.js';
 import {
   buildVerificationUrl,
   composeJournal,

@@ -1,16 +1,13 @@
 import {
   type Draft,
   type Environment,
-  failed,
   labelsOfLine,
-  localTime,
-  ok,
   readPfrNumber,
   type RemoteMode,
-  type Result,
   type Signature,
   type TaxItem,
-} from '../../../base/index.js';
+} from '../../../contract/index.js';
+import { failed, localTime, ok, type Result } from '../../../base/index.js';
 import {
   buyerIdInLink,
   taxItems as calculatedTaxes,

@@ -1,4 +1,4 @@
-import { type CounterBaseline, PFR_TRAITS, readPfrNumber, type RemoteMode, runName } from '../../../base/index.js';
+import { type CounterBaseline, PFR_TRAITS, readPfrNumber, type RemoteMode, runName } from '../../../contract/index.js';
 import type { VerificationLink } from '../../../paper/journal/index.js';
 
 /**

@@ -1,4 +1,5 @@
-import { type Clock, type Draft, type Environment, labelsOfLine, type Log, toNfc } from '../../../base/index.js';
+import { type Clock, type Log, toNfc } from '../../../base/index.js';
+import { type Draft, type Environment, labelsOfLine } from '../../../contract/index.js';
 import type { DecodedLink } from '../../../paper/journal/index.js';
 import { isSameBlock, readCounterText, pfrNumberIn } from './receiptNumbers.js';
 import type { WireReceipt } from './receipt.js';

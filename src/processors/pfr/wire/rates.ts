@@ -1,4 +1,5 @@
-import { isRecord, printableRow, type TaxLabel, type UtcMs } from '../../../base/index.js';
+import { isRecord, printableRow, type UtcMs } from '../../../base/index.js';
+import type { TaxLabel } from '../../../contract/index.js';
 import { type JsonMembers, readPfrTime } from './members.js';
 
 /** 0 tax on the net amount, 1 tax on the total, 2 amount per quantity. */

@@ -1,15 +1,5 @@
-import {
-  type Company,
-  failed,
-  isRecord,
-  MAX_TOTAL,
-  ok,
-  type Para,
-  paraFrom,
-  type Result,
-  type TaxItem,
-  type UtcMs,
-} from '../../../base/index.js';
+import type { Company, TaxItem } from '../../../contract/index.js';
+import { failed, isRecord, MAX_TOTAL, ok, type Para, paraFrom, type Result, type UtcMs } from '../../../base/index.js';
 import { type JsonMembers, membersWithin, readPfrTime, withoutControls } from './members.js';
 import { isPerUnit } from './rates.js';
 

@@ -1,4 +1,4 @@
-import { type InvoiceType, runName, type TransactionType } from '../../../base/index.js';
+import { type InvoiceType, runName, type TransactionType } from '../../../contract/index.js';
 import { counterLetters, type VerificationLink } from '../../../paper/journal/index.js';
 
 const ENGLISH_TYPES: Readonly<Record<InvoiceType, string>> = {

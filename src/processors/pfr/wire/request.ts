@@ -1,17 +1,13 @@
+import { decimalText, instantOf, isoWithOffset, type LocalTime, type Para } from '../../../base/index.js';
 import {
-  decimalText,
   type Draft,
-  instantOf,
   INVOICE_TYPES,
   type InvoiceLine,
-  isoWithOffset,
   labelsOfLine,
-  type LocalTime,
-  type Para,
   type Payment,
   PAYMENT_TYPES,
   TRANSACTION_TYPES,
-} from '../../../base/index.js';
+} from '../../../contract/index.js';
 import { itemName, paymentsOnReceipt } from '../../../paper/journal/index.js';
 
 /** Requests the QR code and the journal. */

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   BUILD_TIME,
-  ENVIRONMENTS,
   localTime,
   type Result,
   startCommand,
@@ -11,6 +10,7 @@ import {
   type Message,
   english,
 } from '../../../base/index.js';
+import { ENVIRONMENTS } from '../../../contract/index.js';
 import {
   type CheckResult,
   checkOutside,

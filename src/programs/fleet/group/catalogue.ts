@@ -1,4 +1,5 @@
-import { failed, ok, type Para, paraFrom, type Result, type TaxLabel } from '../../../base/index.js';
+import { failed, ok, type Para, paraFrom, type Result } from '../../../base/index.js';
+import type { TaxLabel } from '../../../contract/index.js';
 import {
   ImportPlan,
   type ImportRow,

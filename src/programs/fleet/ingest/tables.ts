@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { readPfrNumber } from '../../../base/index.js';
+import { readPfrNumber } from '../../../contract/index.js';
 import type { ToldEvent, ToldReceipt, ToldRecord } from '../message/told.js';
 import { CopyRows } from '../postgres/connect.js';
 import type { Hole } from './chain.js';

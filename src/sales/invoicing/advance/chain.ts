@@ -1,4 +1,5 @@
-import { failed, type Message, ok, type Para, type Payment, type Result, sentenceOf } from '../../../base/index.js';
+import { failed, type Message, ok, type Para, type Result, sentenceOf } from '../../../base/index.js';
+import type { Payment } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { isAdvanceSale, kindInWords } from '../draft/kind.js';
 import { asAllowed } from '../draft/payments.js';

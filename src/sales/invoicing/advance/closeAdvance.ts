@@ -1,4 +1,5 @@
-import { assertNever, type Environment, ok, type Warning } from '../../../base/index.js';
+import { assertNever, ok, type Warning } from '../../../base/index.js';
+import { type Environment } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger, Reservation } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import { type ClosingDocument, inDocument } from '../draft/refusals/closing.js';

@@ -1,6 +1,5 @@
 import {
   compileSchema,
-  type Draft,
   failed,
   formatMoney,
   lineTotal,
@@ -9,12 +8,11 @@ import {
   ok,
   type Para,
   paraFrom,
-  type Payment,
   plainTin,
   receiptTimeOfLocal,
   type Result,
-  type TaxLabel,
 } from '../../../base/index.js';
+import type { Draft, Payment, TaxLabel } from '../../../contract/index.js';
 import { findTaxLabel } from '../../../shop/catalogue/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { buildDraft, type Rules, tenderedError } from '../draft/draft.js';

@@ -1,4 +1,5 @@
-import { type Environment, failed, localTime, ok, type Result } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
+import { failed, localTime, ok, type Result } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { isAdvanceSale, kindInWords } from '../draft/kind.js';
 import { environmentMismatch, labelsOf } from '../draft/prepared.js';

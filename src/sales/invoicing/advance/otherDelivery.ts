@@ -1,4 +1,4 @@
-import type { InvoiceLine } from '../../../base/index.js';
+import type { InvoiceLine } from '../../../contract/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { buildDraft, type Rules } from '../draft/draft.js';
 import { refusals } from '../draft/refusals/refusals.js';

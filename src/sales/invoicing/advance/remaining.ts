@@ -4,9 +4,9 @@ import {
   type InvoiceLine,
   isAdvanceForm,
   labelsOfLine,
-  type Para,
   type Payment,
-} from '../../../base/index.js';
+} from '../../../contract/index.js';
+import type { Para } from '../../../base/index.js';
 import { firstOf, paymentsLeft, sumByKind } from '../draft/payments.js';
 
 /** Money of advances that was not returned yet. */

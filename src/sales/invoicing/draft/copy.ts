@@ -1,4 +1,5 @@
-import { compileSchema, type Draft, failed, ok, type Result } from '../../../base/index.js';
+import { compileSchema, failed, ok, type Result } from '../../../base/index.js';
+import type { Draft } from '../../../contract/index.js';
 import { imitationIn } from '../../../paper/journal/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { PrintOption } from '../../../paper/printing/index.js';

@@ -2,20 +2,22 @@ import {
   ADVANCE_NAMES,
   cashIn,
   type Draft,
-  failed,
-  instantOf,
   type InvoiceLine,
   type InvoiceType,
   labelsOfLine,
+  type Payment,
+  type TaxLabel,
+} from '../../../contract/index.js';
+import {
+  failed,
+  instantOf,
   lineTotal,
   type LocalTime,
   localTime,
   MAX_TOTAL,
   ok,
-  type Payment,
   printedRow,
   type Result,
-  type TaxLabel,
   type UtcMs,
 } from '../../../base/index.js';
 import { DEFAULT_UNIT, findTaxLabel } from '../../../shop/catalogue/index.js';

@@ -1,4 +1,4 @@
-import { isFiscalType, type Draft } from '../../../base/index.js';
+import { isFiscalType, type Draft } from '../../../contract/index.js';
 import { bannerWords } from '../../../paper/journal/index.js';
 
 /** Invoice type and transaction type, which make ten kinds of receipt. */

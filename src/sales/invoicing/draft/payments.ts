@@ -1,4 +1,5 @@
-import { failed, ok, type Para, type Payment, type PaymentType, type Result } from '../../../base/index.js';
+import { failed, ok, type Para, type Result } from '../../../base/index.js';
+import { type Payment, PAYMENTS, type PaymentType } from '../../../contract/index.js';
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { PER_PARA, type RequestedPayment } from './validate.js';
@@ -7,11 +8,6 @@ type PaymentsResult = Result<readonly Payment[], ValidationError>;
 
 /** 0.01 RSD, in 10^-6 RSD: how far the sum of several payments, as sent, may differ from the total. */
 const TOLERANCE = PER_PARA;
-
-/**
- * Types that are entered as cash in the simplified mode (Pravilnik on kinds of fiscal receipts, article 6 paragraph 2).
- */
-const ENTERED_AS_CASH: readonly PaymentType[] = ['Card', 'Check', 'MobileMoney'];
 
 /**
  * The payments of a receipt over `total`: all above 0, with a sum equal to it. Without an entry above 0, everything is
@@ -36,7 +32,7 @@ export function completePayments(
  */
 export function matchPayments(sent: readonly RequestedPayment[], total: Para, simplifiedCash: boolean): PaymentsResult {
   const disabled = simplifiedCash
-    ? sent.findIndex(({ paymentType, amount }) => amount !== null && isEnteredAsCash(paymentType))
+    ? sent.findIndex(({ paymentType, amount }) => amount !== null && PAYMENTS[paymentType].isSimplifiedToCash)
     : -1;
   const refused = sent[disabled];
   if (refused !== undefined) return failed(refusals.paymentDisabled(disabled, refused.paymentType));
@@ -71,7 +67,9 @@ export function isGiven(sent: readonly RequestedPayment[]): boolean {
 export function asAllowed(payments: readonly Payment[], simplifiedCash: boolean): readonly Payment[] {
   if (!simplifiedCash) return payments;
   return sumByKind(
-    payments.map((entry) => (isEnteredAsCash(entry.paymentType) ? { ...entry, paymentType: 'Cash' } : entry)),
+    payments.map((entry) =>
+      PAYMENTS[entry.paymentType].isSimplifiedToCash ? { ...entry, paymentType: 'Cash' } : entry,
+    ),
   );
 }
 
@@ -103,8 +101,4 @@ export function firstOf(payments: readonly Payment[], amount: Para): Payment[] {
     open -= taken;
     return taken > 0 ? [{ ...entry, amount: taken }] : [];
   });
-}
-
-function isEnteredAsCash(paymentType: PaymentType): boolean {
-  return ENTERED_AS_CASH.includes(paymentType);
 }

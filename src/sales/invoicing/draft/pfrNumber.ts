@@ -1,4 +1,4 @@
-import { readPfrNumber } from '../../../base/index.js';
+import { readPfrNumber } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 
 /**

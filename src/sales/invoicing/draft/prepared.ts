@@ -1,4 +1,4 @@
-import type { Draft, Environment, TaxLabel } from '../../../base/index.js';
+import type { Draft, Environment, TaxLabel } from '../../../contract/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';

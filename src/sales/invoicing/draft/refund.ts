@@ -1,4 +1,5 @@
-import { allPayments, compileSchema, type Draft, failed, localTime, ok, type Result } from '../../../base/index.js';
+import { allPayments, type Draft } from '../../../contract/index.js';
+import { compileSchema, failed, localTime, ok, type Result } from '../../../base/index.js';
 import { imitationIn } from '../../../paper/journal/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { PrintOption } from '../../../paper/printing/index.js';

@@ -1,13 +1,5 @@
-import {
-  INVOICE_TYPES,
-  type JsonSchema,
-  LOCAL_TIME,
-  MAX_TOTAL,
-  PAYMENT_TYPES,
-  TEXT,
-  toRsd,
-  TRANSACTION_TYPES,
-} from '../../../base/index.js';
+import { INVOICE_TYPES, PAYMENT_TYPES, TRANSACTION_TYPES } from '../../../contract/index.js';
+import { type JsonSchema, LOCAL_TIME, MAX_TOTAL, TEXT, toRsd } from '../../../base/index.js';
 import { gtinSchema, labelSchema, nameSchema, newUnitSchema, priceSchema } from '../../../shop/catalogue/index.js';
 import { MAX_PRINTER_NAME } from '../../../shop/settings/index.js';
 

@@ -1,4 +1,5 @@
-import { failed, type Result, secureRandom, type TaxLabel } from '../../../base/index.js';
+import { failed, type Result, secureRandom } from '../../../base/index.js';
+import type { TaxLabel } from '../../../contract/index.js';
 import { type InvoiceRequest, type RequestBody, validateShape } from './validate.js';
 
 /** Contents of a Training receipt that the box issues itself. */

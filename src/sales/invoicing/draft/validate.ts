@@ -2,13 +2,11 @@ import {
   compileSchema,
   exactDecimal,
   failed,
-  type InvoiceType,
   isRecord,
   type LocalTime,
   ok,
   type Para,
   paraFrom,
-  type PaymentType,
   printedRow,
   printedRows,
   type Result,
@@ -16,8 +14,8 @@ import {
   type Thousandths,
   thousandthsFrom,
   toRsd,
-  type TransactionType,
 } from '../../../base/index.js';
+import type { InvoiceType, PaymentType, TransactionType } from '../../../contract/index.js';
 import { DEFAULT_UNIT } from '../../../shop/catalogue/index.js';
 import type { PrintOption } from '../../../paper/printing/index.js';
 import { wordsFor } from './refusals/form.js';

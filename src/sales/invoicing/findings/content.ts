@@ -1,16 +1,12 @@
+import { assertNever, buyerFault, formatMoney, isBuyerCode, type Para } from '../../../base/index.js';
 import {
-  assertNever,
-  buyerFault,
   type Draft,
-  formatMoney,
-  isBuyerCode,
   isOptionalFieldOf,
   optionalFieldCode,
   optionalFieldFault,
-  type Para,
   type PrescribedFault,
   prescribedFaults,
-} from '../../../base/index.js';
+} from '../../../contract/index.js';
 import { isAdvanceSale } from '../draft/kind.js';
 import { setPayment } from '../draft/payments.js';
 import { about, atLine, type ValidationError } from '../draft/refusals/sentence.js';

@@ -1,13 +1,5 @@
-import {
-  type Draft,
-  type Environment,
-  failed,
-  isFiscalType,
-  ok,
-  plainTin,
-  type Result,
-  type Warning,
-} from '../../../base/index.js';
+import { failed, ok, plainTin, type Result, type Warning } from '../../../base/index.js';
+import { type Draft, type Environment, isFiscalType } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { findByNumber } from '../draft/pfrNumber.js';

@@ -1,13 +1,5 @@
-import {
-  type Draft,
-  type InvoiceLine,
-  labelsOfLine,
-  localTime,
-  type Payment,
-  receiptTimeOfLocal,
-  isFiscalType,
-  type Bilingual,
-} from '../../../base/index.js';
+import { type Draft, type InvoiceLine, labelsOfLine, type Payment, isFiscalType } from '../../../contract/index.js';
+import { localTime, receiptTimeOfLocal, type Bilingual } from '../../../base/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { isFiscalSale, kindInWords } from '../draft/kind.js';
 import { sumByKind } from '../draft/payments.js';

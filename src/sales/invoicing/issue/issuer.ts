@@ -1,4 +1,5 @@
-import { type Environment, type Log, ok, PFR_TRAITS, type Result, type Warning } from '../../../base/index.js';
+import { type Environment, PFR_TRAITS } from '../../../contract/index.js';
+import { type Log, ok, type Result, type Warning } from '../../../base/index.js';
 import type { Ledger, Reservation } from '../../../platform/ledger/index.js';
 import { explanationOf, isRemote, type Pfr, REFUSALS, type RemoteProcessor } from '../../../processors/pfr/index.js';
 import type { Settings } from '../../../shop/settings/index.js';

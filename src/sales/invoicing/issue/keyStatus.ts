@@ -1,4 +1,4 @@
-import type { Environment } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
 import type { Intent, IssuedInvoice, Ledger, QueuedOrder } from '../../../platform/ledger/index.js';
 import type { KeysAtWork, KeyWork } from './keysAtWork.js';
 

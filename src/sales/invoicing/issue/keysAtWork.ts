@@ -1,4 +1,4 @@
-import type { Environment } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
 
 /** Holder of a key: a request, the queue that issues its order, or the removal of that order. */
 export type KeyHolder = 'request' | 'queue' | 'removal';

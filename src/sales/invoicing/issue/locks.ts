@@ -1,4 +1,5 @@
-import { type Clock, type Environment, Mutex, ok, type Result } from '../../../base/index.js';
+import { type Clock, Mutex, ok, type Result } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
 import type { Ledger, Reservation, StorageFailure } from '../../../platform/ledger/index.js';
 import { isRemote, type Pfr } from '../../../processors/pfr/index.js';
 import type { Prepared } from '../draft/prepared.js';

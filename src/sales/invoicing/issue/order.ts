@@ -1,4 +1,5 @@
-import type { Draft, Environment, Explanation, Result, Warning } from '../../../base/index.js';
+import type { Draft, Environment } from '../../../contract/index.js';
+import type { Explanation, Result, Warning } from '../../../base/index.js';
 import type { IssuedInvoice, Reservation, StorageFailure } from '../../../platform/ledger/index.js';
 import { type Refusal, REFUSALS } from '../../../processors/pfr/index.js';
 import type { PrintOption } from '../../../paper/printing/index.js';

@@ -1,4 +1,5 @@
-import { type Clock, type Log, ok, type Result, type Signature } from '../../../base/index.js';
+import { type Clock, type Log, ok, type Result } from '../../../base/index.js';
+import type { Signature } from '../../../contract/index.js';
 import type { Attempt, Intent, IssuedInvoice, Ledger, StorageFailure } from '../../../platform/ledger/index.js';
 import type { SignRequest } from '../../../processors/pfr/index.js';
 import type { PrintOption, ReceiptPrinting } from '../../../paper/printing/index.js';

@@ -1,4 +1,5 @@
-import { assertNever, type CounterBaseline, type SalesFirst, secureRandom } from '../../../base/index.js';
+import { assertNever, type SalesFirst, secureRandom } from '../../../base/index.js';
+import type { CounterBaseline } from '../../../contract/index.js';
 import type { AbortCause, Intent, IssuedInvoice, Reservation } from '../../../platform/ledger/index.js';
 import {
   explanationOf,

@@ -2,19 +2,16 @@ import {
   assertNever,
   type Bilingual,
   type Clock,
-  type Environment,
   failed,
   localTime,
   ok,
-  PFR_TRAITS,
   plainTin,
   type Result,
   secureRandom,
-  stepsBetween,
-  type TaxLabel,
   type Message,
   defineMessages,
 } from '../../../base/index.js';
+import { type Environment, PFR_TRAITS, stepsBetween, type TaxLabel } from '../../../contract/index.js';
 import { encodeProfile, type IssuedInvoice, type Ledger } from '../../../platform/ledger/index.js';
 import { isRemote, type Pfr, type RemoteProcessor } from '../../../processors/pfr/index.js';
 import type { Settings } from '../../../shop/settings/index.js';

@@ -1,4 +1,5 @@
-import type { Bilingual, Environment, Finding, RemoteMode, TaxLabel, UtcMs } from '../../../base/index.js';
+import type { Bilingual, Finding, UtcMs } from '../../../base/index.js';
+import type { Environment, RemoteMode, TaxLabel } from '../../../contract/index.js';
 import type { IssuedInvoice, ProcessorProfile } from '../../../platform/ledger/index.js';
 import type { CounterBaseline, LookedUp } from '../../../processors/pfr/index.js';
 

@@ -1,4 +1,5 @@
-import { assertNever, PFR_TRAITS, stepsBetween } from '../../../base/index.js';
+import { assertNever } from '../../../base/index.js';
+import { PFR_TRAITS, stepsBetween } from '../../../contract/index.js';
 import { isSerbianCounter } from '../../../processors/pfr/index.js';
 import type { Evidence, Issued, LookUps, RowName, TestRow, Tried } from './report.js';
 import { keptAnswers } from './learned.js';

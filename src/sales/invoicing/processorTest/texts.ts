@@ -1,4 +1,5 @@
-import { actionOnTerminal, type Bilingual, type Finding, PFR_TRAITS, type RemoteMode } from '../../../base/index.js';
+import { actionOnTerminal, type Bilingual, type Finding } from '../../../base/index.js';
+import { PFR_TRAITS, type RemoteMode } from '../../../contract/index.js';
 import type { RowName } from './report.js';
 
 /** Messages about the progress of a test. */

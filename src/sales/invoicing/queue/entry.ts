@@ -1,4 +1,4 @@
-import type { Environment } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
 import type { LeftOrder, Queue, QueuedOrder, QueueState, QueueTicket } from '../../../platform/ledger/index.js';
 
 /**

@@ -1,13 +1,5 @@
-import {
-  type Environment,
-  type Explanation,
-  ENVIRONMENTS,
-  failed,
-  ok,
-  type Result,
-  TaskQueue,
-  isFiscalType,
-} from '../../../base/index.js';
+import { type Environment, ENVIRONMENTS, isFiscalType } from '../../../contract/index.js';
+import { type Explanation, failed, ok, type Result, TaskQueue } from '../../../base/index.js';
 import { type ReceiptPrinting, targetsOf } from '../../../paper/printing/index.js';
 import { waitingSlip } from '../../../paper/slips/index.js';
 import type { Queue, QueuedOrder, Removal, StorageFailure } from '../../../platform/ledger/index.js';

@@ -1,4 +1,4 @@
-import { PFR_TRAITS } from '../../../base/index.js';
+import { PFR_TRAITS } from '../../../contract/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 
 /** First and longest pause before a processor that has refused an order is asked to sign again, ms. */

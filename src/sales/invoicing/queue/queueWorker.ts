@@ -3,12 +3,12 @@ import {
   BUILD_TIME,
   chargedTo,
   type Clock,
-  type Environment,
   type FlashAccount,
   flashAccount,
   type Log,
   type Warning,
 } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
 import type { Ledger, Queue, QueuedOrder } from '../../../platform/ledger/index.js';
 import { isRemote, type Pfr } from '../../../processors/pfr/index.js';
 import type { Settings } from '../../../shop/settings/index.js';

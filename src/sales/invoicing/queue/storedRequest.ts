@@ -1,13 +1,5 @@
-import {
-  failed,
-  INVOICE_TYPES,
-  isLocalTime,
-  isRecord,
-  ok,
-  PAYMENT_TYPES,
-  type Result,
-  TRANSACTION_TYPES,
-} from '../../../base/index.js';
+import { failed, isLocalTime, isRecord, ok, type Result } from '../../../base/index.js';
+import { INVOICE_TYPES, PAYMENT_TYPES, TRANSACTION_TYPES } from '../../../contract/index.js';
 import type { QueuedOrder } from '../../../platform/ledger/index.js';
 import type { InvoiceRequest, RequestedLine, RequestedPayment } from '../draft/validate.js';
 

@@ -1,13 +1,5 @@
-import {
-  type Clock,
-  failed,
-  type Log,
-  ok,
-  readPfrNumber,
-  type Result,
-  TaskQueue,
-  isFiscalType,
-} from '../../../base/index.js';
+import { type Clock, failed, type Log, ok, type Result, TaskQueue } from '../../../base/index.js';
+import { readPfrNumber, isFiscalType } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger, QueuedOrder, Settlement, StorageFailure } from '../../../platform/ledger/index.js';
 import { findByNumber, normalisePfrNumber } from '../draft/pfrNumber.js';
 import type { KeyStatuses } from '../issue/keyStatus.js';

@@ -1,13 +1,11 @@
 import {
   type CardPeriod,
   cardPeriodOf,
-  dayNumber,
   type Draft,
   type Environment,
-  localTime,
   optionalFieldCode,
-  type Slice,
-} from '../../../base/index.js';
+} from '../../../contract/index.js';
+import { dayNumber, localTime, type Slice } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { type Left, leftOf } from './left.js';

@@ -1,12 +1,5 @@
-import {
-  allPayments,
-  type InvoiceLine,
-  type Para,
-  type Payment,
-  type Slice,
-  type Thousandths,
-  type Warning,
-} from '../../../base/index.js';
+import { allPayments, type InvoiceLine, type Payment } from '../../../contract/index.js';
+import type { Para, Slice, Thousandths, Warning } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { summaryCovering } from './cardSales.js';
 import { type ChainState, readChainState } from '../advance/chainState.js';

@@ -1,11 +1,5 @@
-import {
-  type Draft,
-  type InvoiceLine,
-  labelsOfLine,
-  type Para,
-  type ParaSum,
-  type Thousandths,
-} from '../../../base/index.js';
+import { type Draft, type InvoiceLine, labelsOfLine } from '../../../contract/index.js';
+import type { Para, ParaSum, Thousandths } from '../../../base/index.js';
 
 /** The part of a sale that can still be refunded. */
 export interface Left {

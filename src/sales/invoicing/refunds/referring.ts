@@ -1,4 +1,5 @@
-import { type Draft, isFiscalType, plainTin, type Slice } from '../../../base/index.js';
+import { plainTin, type Slice } from '../../../base/index.js';
+import { type Draft, isFiscalType } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { isAdvanceSale } from '../draft/kind.js';
 import { findByNumber } from '../draft/pfrNumber.js';
@@ -103,8 +104,8 @@ async function readCounted(reading: Reading, receipt: IssuedInvoice, above: Read
 }
 
 /**
- * True when all of a refund was voided; `until`: as of the issue of this later refund. The refund of an advance counts
- * all the same while a final receipt refers to it: its money was spent, and would otherwise be returned a second time.
+ * True when all of a refund was voided; `until`: as of the issue of this later refund. The refund of an advance still
+ * counts while a final receipt refers to it: its money was spent, and would otherwise be returned a second time.
  */
 export function isVoided(
   ledger: Ledger,

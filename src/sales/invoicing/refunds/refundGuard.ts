@@ -1,6 +1,4 @@
 import {
-  type Draft,
-  type Environment,
   failed,
   type Log,
   MAX_TOTAL,
@@ -11,6 +9,7 @@ import {
   type Slice,
   type Warning,
 } from '../../../base/index.js';
+import { type Draft, type Environment } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { type ChainState, readChainState } from '../advance/chainState.js';

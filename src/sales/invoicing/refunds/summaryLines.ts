@@ -1,4 +1,5 @@
-import { type InvoiceLine, lineTotal, type Para, type Thousandths } from '../../../base/index.js';
+import type { InvoiceLine } from '../../../contract/index.js';
+import { lineTotal, type Para, type Thousandths } from '../../../base/index.js';
 import { MAX_LINES } from '../draft/schema.js';
 
 /** A line of a summary refund. */

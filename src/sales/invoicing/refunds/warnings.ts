@@ -2,12 +2,12 @@ import {
   formatMoney,
   formatQuantity,
   formatSum,
-  type InvoiceLine,
   type Para,
   type ParaSum,
   type Thousandths,
   type Warning,
 } from '../../../base/index.js';
+import type { InvoiceLine } from '../../../contract/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { ChainEnd } from '../advance/chainState.js';
 import type { Referring } from './referring.js';

@@ -1,4 +1,5 @@
-import { chargedTo, type Environment, ENVIRONMENTS } from '../../../base/index.js';
+import { chargedTo } from '../../../base/index.js';
+import { type Environment, ENVIRONMENTS } from '../../../contract/index.js';
 import type { Intent } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import type { ProcessorWait, SaleLocks } from '../issue/locks.js';

@@ -4,12 +4,12 @@ import {
   type Draft,
   type Environment,
   ENVIRONMENTS,
-  type Log,
   readPfrNumber,
   runName,
   type RunningNumbers,
   type Signature,
-} from '../../../base/index.js';
+} from '../../../contract/index.js';
+import type { Log } from '../../../base/index.js';
 import type { Intent, Ledger } from '../../../platform/ledger/index.js';
 import { CounterJudge, HeldNumbers, type HeldRun, totalBefore, type Verdict } from './verdict.js';
 import type { OpenIntents, Unsettled } from './openIntents.js';

@@ -1,12 +1,5 @@
-import {
-  assertNever,
-  type Clock,
-  type Environment,
-  type Ok,
-  PFR_TRAITS,
-  runName,
-  type Signature,
-} from '../../../base/index.js';
+import { assertNever, type Clock, type Ok } from '../../../base/index.js';
+import { type Environment, PFR_TRAITS, runName, type Signature } from '../../../contract/index.js';
 import type { Intent, IssuedInvoice, OpenIntentState } from '../../../platform/ledger/index.js';
 import type { FindOutcome, Pfr } from '../../../processors/pfr/index.js';
 import { receiptOf, recordInvoice, type RecordParts, signRequestOf } from '../issue/recordReceipt.js';

@@ -1,15 +1,5 @@
-import {
-  type Company,
-  failed,
-  ok,
-  PFR_TRAITS,
-  type Result,
-  runName,
-  type Signature,
-  defineMessages,
-  type Message,
-  environmentPhrase,
-} from '../../../base/index.js';
+import { defineMessages, failed, type Message, ok, type Result, phrase } from '../../../base/index.js';
+import { type Company, environmentWords, PFR_TRAITS, runName, type Signature } from '../../../contract/index.js';
 import {
   composeJournal,
   counterLetters,
@@ -74,7 +64,7 @@ export function signatureFromLink(intent: Intent, url: string, company: Company)
   if (payload === undefined || link === undefined) return failed(MESSAGES.brokenLink);
   const place = placeOfLink(url, intent.environment, payload);
   if (place.kind === 'otherEnvironment')
-    return failed(MESSAGES.otherEnvironment({ environment: environmentPhrase(place.side, 'genitive') }));
+    return failed(MESSAGES.otherEnvironment({ environment: phrase(environmentWords(place.side, 'genitive')) }));
   if (place.kind === 'elsewhere') return failed(MESSAGES.otherHost({ host: place.host }));
   const { draft, mode, counterBaseline, taxLabels, esirNumber } = intent;
   const differs = differenceOf(link, intent);

@@ -1,4 +1,5 @@
-import { type Clock, type Environment, ENVIRONMENTS } from '../../../base/index.js';
+import type { Clock } from '../../../base/index.js';
+import { type Environment, ENVIRONMENTS } from '../../../contract/index.js';
 import type { Intent, IssuedInvoice, Ledger, OpenIntentState } from '../../../platform/ledger/index.js';
 
 /** An intent whose outcome is not known. */

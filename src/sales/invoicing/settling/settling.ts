@@ -1,13 +1,5 @@
-import {
-  type Environment,
-  failed,
-  ok,
-  PFR_TRAITS,
-  type Result,
-  type Signature,
-  defineMessages,
-  type Message,
-} from '../../../base/index.js';
+import { type Environment, PFR_TRAITS, type Signature } from '../../../contract/index.js';
+import { failed, ok, type Result, defineMessages, type Message } from '../../../base/index.js';
 import type { Intent, IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import { sellerOf, type Settings } from '../../../shop/settings/index.js';

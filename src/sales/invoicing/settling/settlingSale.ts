@@ -1,4 +1,5 @@
-import { type Clock, type Environment, type Log } from '../../../base/index.js';
+import type { Clock, Log } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
 import type { Intent } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import type { Settings } from '../../../shop/settings/index.js';

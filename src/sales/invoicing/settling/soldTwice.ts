@@ -1,4 +1,5 @@
-import type { Clock, Environment, Log } from '../../../base/index.js';
+import type { Clock, Log } from '../../../base/index.js';
+import type { Environment } from '../../../contract/index.js';
 import type { Intent, IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { OpenIntents, Unsettled } from './openIntents.js';
 

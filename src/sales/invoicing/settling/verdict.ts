@@ -1,4 +1,4 @@
-import { counterType, PFR_TRAITS, readPfrNumber, runName, type RunningNumbers } from '../../../base/index.js';
+import { counterType, PFR_TRAITS, readPfrNumber, runName, type RunningNumbers } from '../../../contract/index.js';
 import type { Intent } from '../../../platform/ledger/index.js';
 
 /** Maximum number of ranges. Another till on the card leaves a gap with each of its receipts. */

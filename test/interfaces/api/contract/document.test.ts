@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/base/fiscal.js';
+import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/contract/fiscal.js';
 import { PRINT_SCRIPT } from '../../../../src/paper/documents/sheet/html.js';
 import { PAPERS } from '../../../../src/paper/documents/sheet/sheet.js';
 import { body, line } from '../../../sales/invoicing/bodies.js';

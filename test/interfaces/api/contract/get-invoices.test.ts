@@ -1,7 +1,7 @@
 // "GET /invoices" of the specification of API v1, over days and clocks; test/contract checks the rest.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INVOICE_TYPES } from '../../../../src/base/fiscal.js';
+import { INVOICE_TYPES } from '../../../../src/contract/fiscal.js';
 import { body } from '../../../sales/invoicing/bodies.js';
 import type { Answers, Invoice } from '../../../kit/answers.js';
 import { TestBox } from '../../../kit/box.js';

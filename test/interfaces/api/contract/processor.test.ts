@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Environment } from '../../../../src/base/fiscal.js';
+import type { Environment } from '../../../../src/contract/fiscal.js';
 import type { Answers } from '../../../kit/answers.js';
 import { TestBox } from '../../../kit/box.js';
 import { type Client, read, readError } from '../../../kit/client.js';

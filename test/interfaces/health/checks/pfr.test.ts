@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Environment } from '../../../../src/base/fiscal.js';
+import type { Environment } from '../../../../src/contract/fiscal.js';
 import { silentLog } from '../../../../src/base/log.js';
 import { type CheckResult, problemsOf, warningsOf } from '../../../../src/interfaces/health/check.js';
 import { type HealthParts, runChecks } from '../../../../src/interfaces/health/checks.js';

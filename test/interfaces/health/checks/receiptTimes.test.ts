@@ -1,7 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ClockTrust } from '../../../../src/base/clockTrust.js';
-import type { PfrMode, UtcMs } from '../../../../src/base/fiscal.js';
+import type { PfrMode } from '../../../../src/contract/fiscal.js';
+import type { UtcMs } from '../../../../src/base/time.js';
 import type { CheckFinding } from '../../../../src/interfaces/health/check.js';
 import { receiptTimesCheck } from '../../../../src/interfaces/health/checks/receiptTimes.js';
 import type { BoxEvent } from '../../../../src/platform/ledger/boxEvent.js';

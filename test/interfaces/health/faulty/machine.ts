@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import type { CertainTime } from '../../../../src/base/clockTrust.js';
-import type { UtcMs } from '../../../../src/base/fiscal.js';
+import type { UtcMs } from '../../../../src/base/time.js';
 import { BoardSensors } from '../../../../src/interfaces/health/board/boardSensors.js';
 import type { Storage } from '../../../../src/interfaces/health/board/storage.js';
 import { type HealthParts } from '../../../../src/interfaces/health/checks.js';

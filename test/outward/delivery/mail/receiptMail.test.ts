@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { InvoiceType, TransactionType } from '../../../../src/base/fiscal.js';
+import type { InvoiceType, TransactionType } from '../../../../src/contract/fiscal.js';
 import { textWidth } from '../../../../src/base/text.js';
 import { receiptData } from '../../../../src/paper/documents/pdf/archive.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Draft } from '../../../../src/base/fiscal.js';
+import type { Draft } from '../../../../src/contract/fiscal.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import { COPY_REFUND, HIGHEST_SALE, issued, REFUND, SALE, SMALL_SALE } from '../../../paper/journal/invoices.js';
 import { assertAccessible } from '../../../kit/web/accessibility.js';

@@ -4,7 +4,7 @@ import { eventResponse } from '../../../../src/interfaces/api/event.js';
 import { invoiceResponse } from '../../../../src/interfaces/api/invoice.js';
 import { systemClock } from '../../../../src/base/clock.js';
 import type { EventName } from '../../../../src/base/events.js';
-import type { TaxLabel } from '../../../../src/base/fiscal.js';
+import type { TaxLabel } from '../../../../src/contract/fiscal.js';
 import type { LogFields } from '../../../../src/base/log.js';
 import { SalesFirst } from '../../../../src/base/salesFirst.js';
 import { Catalogue } from '../../../../src/shop/catalogue/items.js';

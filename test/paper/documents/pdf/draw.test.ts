@@ -1,7 +1,7 @@
 // time limit: 300 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/base/fiscal.js';
+import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/contract/fiscal.js';
 import { formatMoney } from '../../../../src/base/money.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import { drawPdf } from '../../../../src/paper/documents/pdf/draw.js';

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import PDFDocument from 'pdfkit';
-import type { Draft } from '../../../../src/base/fiscal.js';
+import type { Draft } from '../../../../src/contract/fiscal.js';
 import { fontPath } from '../../../../src/paper/documents/fonts.js';
 import { fitted } from '../../../../src/paper/documents/sheet/columns.js';
 import { describeSheet } from '../../../../src/paper/documents/sheet/describe.js';

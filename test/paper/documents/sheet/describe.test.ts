@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/base/fiscal.js';
+import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/contract/fiscal.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import { printedJournal } from '../../../../src/paper/journal/printedJournal.js';
 import { model97 } from '../../../../src/paper/journal/ipsCode.js';

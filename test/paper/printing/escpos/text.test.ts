@@ -5,7 +5,7 @@ import type { Slip } from '../../../../src/paper/slips/slip.js';
 import { receiptSlip } from '../../../../src/paper/slips/receipt.js';
 import { PRINTER_MAKES, type PrinterMake } from '../../../../src/platform/devices/printerModels.js';
 import type { PrinterSetting } from '../../../../src/shop/settings/printers.js';
-import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/base/fiscal.js';
+import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/contract/fiscal.js';
 import { seededRandom } from '../../../kit/random.js';
 import { draft } from '../../journal/drafts.js';
 import { goods, issued, SALE } from '../../journal/invoices.js';

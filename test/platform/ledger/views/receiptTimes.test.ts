@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Environment } from '../../../../src/base/fiscal.js';
+import type { Environment } from '../../../../src/contract/fiscal.js';
 import type { Ledger } from '../../../../src/platform/ledger/ledger.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { NOON, openLedger, ReceiptMaker, SMALL_SIZES } from '../../../kit/ledger.js';

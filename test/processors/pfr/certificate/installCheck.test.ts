@@ -1,7 +1,7 @@
 import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Environment } from '../../../../src/base/fiscal.js';
+import type { Environment } from '../../../../src/contract/fiscal.js';
 import {
   type InstallableCertificate,
   checkBeforeInstall,

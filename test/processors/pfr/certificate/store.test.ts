@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodeDisk } from '../../../../src/base/nodeDisk.js';
 import type { Disk } from '../../../../src/base/disk.js';
-import type { Environment } from '../../../../src/base/fiscal.js';
+import type { Environment } from '../../../../src/contract/fiscal.js';
 import { silentLog } from '../../../../src/base/log.js';
 import type { ClientCertificate } from '../../../../src/processors/pfr/certificate/client.js';
 import { CertificateStore } from '../../../../src/processors/pfr/certificate/store.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ENVIRONMENTS } from '../../../../src/base/fiscal.js';
+import { ENVIRONMENTS } from '../../../../src/contract/fiscal.js';
 import { decodeLink, encodeLink } from '../../../../src/paper/journal/verificationLink.js';
 import type { VerificationLink } from '../../../../src/paper/journal/verificationLink.js';
 import {

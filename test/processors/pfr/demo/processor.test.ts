@@ -1,8 +1,8 @@
 import { NO_BASELINE } from '../../../../src/processors/pfr/port.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/base/fiscal.js';
-import type { Draft, TaxLabel } from '../../../../src/base/fiscal.js';
+import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/contract/fiscal.js';
+import type { Draft, TaxLabel } from '../../../../src/contract/fiscal.js';
 import { DemoPfr } from '../../../../src/processors/pfr/demo/processor.js';
 import type { DemoOptions } from '../../../../src/processors/pfr/demo/processor.js';
 import { demoJid, verifyDemoPayload } from '../../../../src/processors/pfr/demo/linkSignature.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/base/fiscal.js';
-import type { Draft } from '../../../../src/base/fiscal.js';
+import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/contract/fiscal.js';
+import type { Draft } from '../../../../src/contract/fiscal.js';
 import { buildVerificationUrl, encodeLink } from '../../../../src/paper/journal/verificationLink.js';
 import type { DecodedLink } from '../../../../src/paper/journal/verificationLink.js';
 import { drawLink } from '../../../../src/platform/pictures/drawing.js';

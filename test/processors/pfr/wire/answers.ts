@@ -1,4 +1,5 @@
-import type { Draft, UtcMs } from '../../../../src/base/fiscal.js';
+import type { Draft } from '../../../../src/contract/fiscal.js';
+import type { UtcMs } from '../../../../src/base/time.js';
 import { toRsd } from '../../../../src/base/money.js';
 import { isoWithOffset } from '../../../../src/base/time.js';
 import { buildVerificationUrl, encodeLink } from '../../../../src/paper/journal/verificationLink.js';

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../../../../src/base/json.js';
-import type { Draft } from '../../../../src/base/fiscal.js';
+import type { Draft } from '../../../../src/contract/fiscal.js';
 import { readAnswer } from '../../../../src/processors/pfr/wire/answer.js';
 import { certainty } from '../../../../src/processors/pfr/wire/certainty.js';
 import { checkAnswer } from '../../../../src/processors/pfr/wire/answerFault.js';

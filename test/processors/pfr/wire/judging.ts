@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import type { Draft, Signature } from '../../../../src/base/fiscal.js';
+import type { Draft, Signature } from '../../../../src/contract/fiscal.js';
 import type { DecodedLink } from '../../../../src/paper/journal/verificationLink.js';
 import type { Quirk, SignRequest } from '../../../../src/processors/pfr/port.js';
 import { type Accepted, checkAnswer } from '../../../../src/processors/pfr/wire/answerFault.js';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MAX_TOTAL } from '../../../../src/base/fiscal.js';
+import { MAX_TOTAL } from '../../../../src/base/money.js';
 import { readAnswer } from '../../../../src/processors/pfr/wire/answer.js';
 import type { WireReceipt } from '../../../../src/processors/pfr/wire/receipt.js';
 import { readReceipt } from '../../../../src/processors/pfr/wire/receipt.js';

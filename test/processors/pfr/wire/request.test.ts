@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INVOICE_TYPES, PAYMENT_TYPES, TRANSACTION_TYPES } from '../../../../src/base/fiscal.js';
+import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/contract/fiscal.js';
+import { PAYMENT_TYPES } from '../../../../src/contract/payments.js';
 import { invoiceRequestJson } from '../../../../src/processors/pfr/wire/request.js';
 import { seededRandom } from '../../../kit/random.js';
 import { draft, line } from '../../../paper/journal/drafts.js';

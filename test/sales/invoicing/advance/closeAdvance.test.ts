@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MAX_TOTAL } from '../../../../src/base/fiscal.js';
+import { MAX_TOTAL } from '../../../../src/base/money.js';
 import { localTime } from '../../../../src/base/time.js';
 import type { SaleOutcome } from '../../../../src/sales/invoicing/issue/order.js';
 import { failingDisk } from '../../../kit/disk/failing.js';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Payment } from '../../../../src/base/fiscal.js';
+import type { Payment } from '../../../../src/contract/payments.js';
 import { accepted, type Body, body, drafted, line, refused } from '../bodies.js';
 
 const REFERENT = { referentDocumentNumber: 'ABCD1234-ABCD1234-5', referentDocumentDT: '2026-11-20 09:08:07' };

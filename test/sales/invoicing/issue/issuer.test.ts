@@ -2,7 +2,7 @@ import { systemClock } from '../../../../src/base/clock.js';
 import { standIn } from '../../../kit/standIn.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Environment } from '../../../../src/base/fiscal.js';
+import type { Environment } from '../../../../src/contract/fiscal.js';
 import { silentLog } from '../../../../src/base/log.js';
 import type { SaleOutcome } from '../../../../src/sales/invoicing/issue/order.js';
 import { Invoicing } from '../../../../src/sales/invoicing/invoicing.js';

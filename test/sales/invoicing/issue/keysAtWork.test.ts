@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ENVIRONMENTS } from '../../../../src/base/fiscal.js';
+import { ENVIRONMENTS } from '../../../../src/contract/fiscal.js';
 import { KeysAtWork } from '../../../../src/sales/invoicing/issue/keysAtWork.js';
 
 /** Work under `order-1` in both environments, and what ends it. */

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Signature } from '../../../../src/base/fiscal.js';
+import type { Signature } from '../../../../src/contract/fiscal.js';
 import type { Evidence, Issued, LookUps, TestRow } from '../../../../src/sales/invoicing/processorTest/report.js';
 import { keptAnswers, profileOf } from '../../../../src/sales/invoicing/processorTest/learned.js';
 import { rowsOf } from '../../../../src/sales/invoicing/processorTest/rows.js';

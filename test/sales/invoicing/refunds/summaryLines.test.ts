@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { InvoiceLine } from '../../../../src/base/index.js';
+import type { InvoiceLine } from '../../../../src/contract/index.js';
 import { summaryLines } from '../../../../src/sales/invoicing/refunds/summaryLines.js';
 
 const PETROL = { name: 'Бензин БМБ', unit: 'л', label: 'Ђ', gtin: null, itemId: null } as const;

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { CounterBaseline } from '../../../../src/base/fiscal.js';
+import type { CounterBaseline } from '../../../../src/contract/fiscal.js';
 import { CounterWitness } from '../../../../src/sales/invoicing/settling/counterWitness.js';
 import { OpenIntents } from '../../../../src/sales/invoicing/settling/openIntents.js';
 import type { Intent } from '../../../../src/platform/ledger/intent.js';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Draft, Environment } from '../../../../src/base/fiscal.js';
+import type { Draft, Environment } from '../../../../src/contract/fiscal.js';
 import { failed } from '../../../../src/base/result.js';
 import { buildVerificationUrl, type DecodedLink, encodeLink } from '../../../../src/paper/journal/verificationLink.js';
 import type { Intent } from '../../../../src/platform/ledger/intent.js';

@@ -1,4 +1,4 @@
-import type { CounterBaseline, RunningNumbers, Signature } from '../../../../src/base/fiscal.js';
+import type { CounterBaseline, RunningNumbers, Signature } from '../../../../src/contract/fiscal.js';
 import type { Intent } from '../../../../src/platform/ledger/intent.js';
 import { HeldNumbers, type HeldRun, type LostOrder } from '../../../../src/sales/invoicing/settling/verdict.js';
 import { draft, LABELS, line } from '../../../paper/journal/drafts.js';

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { PaymentType } from '../../../../contract/index.js';
 import { OF_PEOPLE } from '../buyer/codes.js';
 import { BuyerFields } from '../buyer/fields.js';
 import { type TypedBuyer, typedBuyerId } from '../buyer/typed.js';
@@ -8,14 +9,13 @@ import { Button } from '../parts/button.js';
 import { Choice, Field, Form, Switch } from '../parts/field.js';
 import { belgradeTime, money } from '../parts/money.js';
 import { FaultNotice, Notice } from '../parts/notice.js';
+import { paymentOptions } from '../parts/paymentWord.js';
 import type { RefundRules } from '../refund/form.js';
 import { DeliveryLines, deliveryOf, emptyLine, type TypedLine } from '../screens/receipts/closeAdvance.js';
 import { ELSEWHERE } from '../text/elsewhere.js';
 import { t } from '../text/language.js';
-import { PAYMENTS, RECEIPTS } from '../text/receipts.js';
+import { RECEIPTS } from '../text/receipts.js';
 import { REFUND } from '../text/refund.js';
-import type { PaymentType } from '../till/cart.js';
-import { allowedTypes } from '../till/payment.js';
 import type { Asked } from '../till/requests.js';
 import { NumberFields } from './numberFields.js';
 import { elsewhereRequest, type Issued, type ReferentOrigin, referentOf, referentTimeOf } from './request.js';
@@ -59,7 +59,6 @@ export function ElsewhereForm(props: ElsewhereFormProps): JSX.Element {
   const [number, setNumber] = useState({ pfr: known?.kind === 'number' ? known.text : '', plain: '', module: '' });
   const [typedTime, setTime] = useState('');
   const [lines, setLines] = useState<readonly TypedLine[]>([emptyLine(labels[0] ?? '')]);
-  const allowed = allowedTypes(rules.simplifiedCash);
   const [paymentType, setPaymentType] = useState<PaymentType>('Cash');
   const [hasBuyer, setHasBuyer] = useState(false);
   const [buyer, setBuyer] = useState<TypedBuyer>({ kind: '20', value: '' });
@@ -146,7 +145,7 @@ export function ElsewhereForm(props: ElsewhereFormProps): JSX.Element {
       <Choice
         label={t(issued === 'refund' ? REFUND.paidBy : ELSEWHERE.paidBy)}
         value={paymentType}
-        options={allowed.map((type) => [type, t(PAYMENTS[type])])}
+        options={paymentOptions(rules.simplifiedCash)}
         onChange={setPaymentType}
       />
       {issued === 'copySale' && <Switch label={t(ELSEWHERE.hasBuyer)} checked={hasBuyer} onChange={setHasBuyer} />}

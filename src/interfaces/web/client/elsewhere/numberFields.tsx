@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { booksReferent } from '../../../../base/referentNumber.js';
+import { booksReferent } from '../../../../contract/index.js';
 import { Field } from '../parts/field.js';
 import { ELSEWHERE } from '../text/elsewhere.js';
 import { t } from '../text/language.js';

@@ -1,10 +1,10 @@
-import type { PaymentType } from '../till/cart.js';
 import {
   booksReferent,
   deviceReferent,
+  type PaymentType,
   type ReferentOrigin,
   registerReferent,
-} from '../../../../base/referentNumber.js';
+} from '../../../../contract/index.js';
 import type { Asked } from '../till/requests.js';
 
 export type { ReferentOrigin };

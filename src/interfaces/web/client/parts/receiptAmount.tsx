@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { InvoiceType, TransactionType } from '../../../../base/index.js';
+import type { InvoiceType, TransactionType } from '../../../../contract/index.js';
 import { t } from '../text/language.js';
 import { RECEIPTS } from '../text/receipts.js';
 import { money } from './money.js';

@@ -1,4 +1,4 @@
-import type { TaxLabel } from '../../../../base/index.js';
+import type { TaxLabel } from '../../../../contract/index.js';
 import { t } from '../text/language.js';
 import { COMMON } from '../text/common.js';
 import { money } from './money.js';

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { offeredPayments, type Payment, type PaymentType } from '../../../../contract/index.js';
 import { OF_PEOPLE, possibleBuyer } from '../buyer/codes.js';
 import { BuyerFields } from '../buyer/fields.js';
 import { type TypedBuyer, typedBuyerId } from '../buyer/typed.js';
@@ -9,13 +10,11 @@ import { money, quantity as shown } from '../parts/money.js';
 import { Notice } from '../parts/notice.js';
 import { numberWords } from '../parts/numberWords.js';
 import { numberFault, typedQuantity } from '../parts/typed.js';
+import { paymentInText, paymentOptions } from '../parts/paymentWord.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
-import { PAYMENTS } from '../text/receipts.js';
 import { REFUND } from '../text/refund.js';
 import { isFiscal } from '../till/answers.js';
-import type { Payment, PaymentType } from '../till/cart.js';
-import { allowedTypes } from '../till/payment.js';
 import type { Asked } from '../till/requests.js';
 import {
   chosenQuantities,
@@ -51,7 +50,7 @@ const AS_PAID = 'as paid';
 
 /** A text such as `платна картица 300,00, готовина 120,00`, from para. */
 function partsWords(parts: readonly Payment[]): string {
-  return parts.map(({ paymentType, amount }) => `${t(PAYMENTS[paymentType])} ${money(amount / 100)}`).join(', ');
+  return parts.map(({ paymentType, amount }) => `${paymentInText(paymentType)} ${money(amount / 100)}`).join(', ');
 }
 
 /** Form of a refund: the returned lines, the amount, and the buyer. No line is returned until it is chosen. */
@@ -65,7 +64,7 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
   // A buyer id that cannot exist must be entered again.
   const same = possibleBuyer(receipt.buyerId);
   const [buyer, setBuyer] = useState<TypedBuyer>({ kind: same === null ? '20' : 'same', value: '' });
-  const allowed = allowedTypes(rules.simplifiedCash);
+  const allowed = offeredPayments(rules.simplifiedCash);
   const [chosen, setChosen] = useState<PaymentType | typeof AS_PAID>(AS_PAID);
   const [isTried, setTried] = useState(false);
   /** A receipt that was already refunded needs more than one tap for another refund. */
@@ -126,7 +125,7 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
           value={chosen === AS_PAID && !isSplit ? usual : chosen}
           options={[
             ...(isSplit ? [[AS_PAID, t(REFUND.asPaid)] as const] : []),
-            ...allowed.map((type) => [type, t(PAYMENTS[type])] as const),
+            ...paymentOptions(rules.simplifiedCash),
           ]}
           onChange={setChosen}
           hint={isSplit && chosen === AS_PAID ? partsWords(proposed) : undefined}

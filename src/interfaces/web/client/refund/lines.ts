@@ -1,6 +1,5 @@
-import type { InvoiceType } from '../../../../base/index.js';
+import type { InvoiceType, Payment, PaymentType } from '../../../../contract/index.js';
 import { isFiscal } from '../till/answers.js';
-import type { Payment, PaymentType } from '../till/cart.js';
 import { merged } from '../till/payment.js';
 import type { Asked } from '../till/requests.js';
 import { thousandthsOf } from '../parts/typed.js';

@@ -1,7 +1,6 @@
 import type { OperationName } from '../../../admin/index.js';
 import type { OperationId } from '../../../api/index.js';
 import type { Bilingual } from '../../../../base/index.js';
-import type { SettingValues } from '../../../../shop/settings/index.js';
 import type { Texts } from './texts.js';
 
 export const AUDIT = {
@@ -95,36 +94,3 @@ export const AUDIT_DEEDS = {
   'ledger.repair': { sr: 'Поправка оштећеног дневника', en: 'Repairing the damaged ledger' },
   'ledger.lost': { sr: 'Рачун изгубљен из дневника', en: 'Receipt lost from the ledger' },
 } satisfies Partial<Record<OperationName | OperationId | PageDeed | GroupDeed | RepairDeed, Bilingual>>;
-
-/** Settings, as the subject of a change. */
-export const AUDIT_SETTINGS = {
-  environment: { sr: 'Окружење', en: 'Environment' },
-  'pfr.sandbox': { sr: 'Процесор, пробно окружење', en: 'Processor, sandbox' },
-  'pfr.production': { sr: 'Процесор, продукција', en: 'Processor, production' },
-  company: { sr: 'Фирма', en: 'Company' },
-  esir: { sr: 'ЕСИР број', en: 'ESIR number' },
-  taxLabels: { sr: 'Пореске ознаке', en: 'Tax labels' },
-  simplifiedCash: { sr: 'Поједностављена готовина', en: 'Simplified cash' },
-  mail: { sr: 'Е-пошта', en: 'E-mail' },
-  publicUrl: { sr: 'Јавна адреса', en: 'Public address' },
-  printers: { sr: 'Штампачи', en: 'Printers' },
-  repeatPrints: { sr: 'Поновна штампа фискалних рачуна', en: 'Printing fiscal receipts again' },
-  backup: { sr: 'Резервне копије', en: 'Backups' },
-  notify: { sr: 'Обавештења власнику', en: 'Messages to the owner' },
-  webhooks: { sr: 'Догађаји за друге програме', en: 'Webhooks' },
-  stream: { sr: 'Сервер власника', en: "The owner's server" },
-  group: { sr: 'Група уређаја', en: 'Group of boxes' },
-  metrics: { sr: 'Мерења на /metrics', en: 'Figures at /metrics' },
-  offlineQueue: { sr: 'Ред чекања', en: 'Offline queue' },
-  flashBudget: { sr: 'Највише записа по кључу на дан', en: 'Most writing by a key in a day' },
-  cardReader: { sr: 'Начин приступа читачу картице', en: 'Way to the card reader' },
-  cardPin: { sr: 'ПИН картице после поновног покретања', en: 'PIN of the card over a restart' },
-  cards: { sr: 'Картице ове радње', en: 'Cards of this shop' },
-  cashierSession: { sr: 'Трајање пријаве касира', en: 'Length of a cashier’s sign-in' },
-  helperPort: { sr: 'Страница помоћи за нове уређаје', en: 'Page that helps new devices' },
-  scaleLabels: { sr: 'Етикете са ваге', en: 'Scale labels' },
-  refundGuard: { sr: 'Поновљене рефундације', en: 'Repeated refunds' },
-  cashierTraining: { sr: 'Обука касира', en: 'Training of cashiers' },
-  strict: { sr: 'Строга провера', en: 'Strict checks' },
-  setupNotNeeded: { sr: 'Изостављени кораци првог подешавања', en: 'Steps of the first run left out' },
-} satisfies Record<keyof SettingValues, Bilingual>;

@@ -1,4 +1,5 @@
-import { AUDIT, AUDIT_DEEDS, AUDIT_SETTINGS } from './audit.js';
+import { PAYMENT_TYPES, PAYMENTS } from '../../../../contract/index.js';
+import { AUDIT, AUDIT_DEEDS } from './audit.js';
 import { BACKUP } from './backup.js';
 import { BUYER, BUYER_NAMES, OPTIONAL_FIELD_NAMES } from './buyer.js';
 import { CARD } from './card.js';
@@ -7,7 +8,7 @@ import { CLAIM, SIGN_IN } from './signIn.js';
 import { COMMON, NUMBERS, PRINTER_PLACES, SCAN } from './common.js';
 import { ELSEWHERE } from './elsewhere.js';
 import { QUEUE, STATUS } from './status.js';
-import { PAYMENTS, RECEIPTS } from './receipts.js';
+import { RECEIPTS } from './receipts.js';
 import { REFUND } from './refund.js';
 import { REPORTS } from './reports.js';
 import {
@@ -19,7 +20,7 @@ import {
 } from './firstRun.js';
 import { FLEET } from './fleet.js';
 import { HELP } from './help.js';
-import { FORMS, SCALES } from './settingsForms.js';
+import { FORMS, SCALES, SETTING_NAMES } from './settingsForms.js';
 import { ITEMS } from './catalogueTexts.js';
 import { KEYS } from './keys.js';
 import { SETTINGS } from './settings.js';
@@ -49,7 +50,7 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   refund: REFUND,
   elsewhere: ELSEWHERE,
   cardSummary: CARD_SUMMARY,
-  payments: PAYMENTS,
+  payments: Object.fromEntries(PAYMENT_TYPES.map((type) => [type, PAYMENTS[type].name])),
   receipts: RECEIPTS,
   reports: REPORTS,
   status: STATUS,
@@ -71,5 +72,5 @@ export const CATALOGUE: Readonly<Record<string, Texts>> = {
   keys: KEYS,
   audit: AUDIT,
   auditDeeds: AUDIT_DEEDS,
-  auditSettings: AUDIT_SETTINGS,
+  settingNames: SETTING_NAMES,
 };

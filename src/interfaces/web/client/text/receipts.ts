@@ -131,14 +131,3 @@ export const RECEIPTS = {
     en: 'Every line needs a name, a quantity and a price.',
   },
 } satisfies Texts;
-
-/** Payment types as receipts name them. */
-export const PAYMENTS = {
-  Cash: { sr: 'готовина', en: 'cash' },
-  Card: { sr: 'платна картица', en: 'card' },
-  Check: { sr: 'чек', en: 'cheque' },
-  WireTransfer: { sr: 'пренос на рачун', en: 'wire transfer' },
-  Voucher: { sr: 'ваучер', en: 'voucher' },
-  MobileMoney: { sr: 'инстант плаћање', en: 'instant payment' },
-  Other: { sr: 'друго безготовинско', en: 'other cashless' },
-} satisfies Texts;

@@ -55,17 +55,5 @@ export const REFUND = {
     en: 'By law a refund names a document of the buyer, or the PIB of a company. Ask the buyer for it.',
   },
   submit: { sr: 'Рефундирај {total}', en: 'Refund {total}' },
-  backCash: { sr: 'Вратите купцу {amount} готовином.', en: 'Give the buyer {amount} in cash.' },
-  backCard: { sr: 'Вратите купцу {amount} на картицу.', en: 'Give the buyer {amount} back to the card.' },
-  backMobileMoney: {
-    sr: 'Вратите купцу {amount} инстант плаћањем.',
-    en: 'Give the buyer {amount} by instant payment.',
-  },
-  backCheck: { sr: 'Вратите купцу {amount} чеком.', en: 'Give the buyer {amount} by cheque.' },
-  backWireTransfer: {
-    sr: 'Вратите купцу {amount} преносом на рачун.',
-    en: 'Give the buyer {amount} by wire transfer.',
-  },
-  backVoucher: { sr: 'Вратите купцу {amount} ваучером.', en: 'Give the buyer {amount} by voucher.' },
-  backOther: { sr: 'Вратите купцу {amount} безготовински.', en: 'Give the buyer {amount} without cash.' },
+  giveBack: { sr: 'Вратите купцу {amount} {how}.', en: 'Give the buyer {amount} {how}.' },
 } satisfies Texts;

@@ -76,7 +76,6 @@ export const SETTINGS = {
     sr: 'Демо процесор је део уређаја: проба му није потребна.',
     en: 'The demo processor is a part of the box and needs no test.',
   },
-  taxLabels: { sr: 'Пореске ознаке', en: 'Tax labels' },
   taxLabelsHint: {
     sr: 'Важе док ради демо процесор. Прави процесор доноси своје.',
     en: 'They apply to the demo processor. A real processor brings its own.',
@@ -87,8 +86,6 @@ export const SETTINGS = {
   labelRate: { sr: 'Стопа {label} (%)', en: 'Rate of {label} (%)' },
   labelLetter: { sr: 'Слово', en: 'Letter' },
   labelActive: { sr: 'Ознака {label} се користи', en: 'Label {label} is in use' },
-  simplifiedCash: { sr: 'Поједностављена готовина', en: 'Simplified cash' },
-  queue: { sr: 'Ред чекања', en: 'Offline queue' },
   change: { sr: 'Измени', en: 'Change' },
   addPrinter: { sr: 'Нов штампач', en: 'New printer' },
   noPrinters: { sr: 'Ниједан штампач није подешен.', en: 'No printer is configured.' },

@@ -1,4 +1,39 @@
+import type { Bilingual } from '../../../../base/index.js';
+import type { SettingValues } from '../../../../shop/settings/index.js';
 import type { Texts } from './texts.js';
+
+/** Names of the settings: titles of their forms, and subjects of changes. */
+export const SETTING_NAMES = {
+  environment: { sr: 'Окружење', en: 'Environment' },
+  'pfr.sandbox': { sr: 'Процесор, пробно окружење', en: 'Processor, sandbox' },
+  'pfr.production': { sr: 'Процесор, продукција', en: 'Processor, production' },
+  company: { sr: 'Фирма', en: 'Company' },
+  esir: { sr: 'ЕСИР број', en: 'ESIR number' },
+  taxLabels: { sr: 'Пореске ознаке', en: 'Tax labels' },
+  simplifiedCash: { sr: 'Поједностављена готовина', en: 'Simplified cash' },
+  mail: { sr: 'Е-пошта', en: 'E-mail' },
+  publicUrl: { sr: 'Јавна адреса', en: 'Public address' },
+  printers: { sr: 'Штампачи', en: 'Printers' },
+  repeatPrints: { sr: 'Поновна штампа фискалних рачуна', en: 'Printing fiscal receipts again' },
+  backup: { sr: 'Резервне копије', en: 'Backups' },
+  notify: { sr: 'Обавештења власнику', en: 'Messages to the owner' },
+  webhooks: { sr: 'Догађаји за друге програме', en: 'Webhooks' },
+  stream: { sr: 'Сервер власника', en: "The owner's server" },
+  group: { sr: 'Група уређаја', en: 'Group of boxes' },
+  metrics: { sr: 'Мерења на /metrics', en: 'Figures at /metrics' },
+  offlineQueue: { sr: 'Ред чекања', en: 'Offline queue' },
+  flashBudget: { sr: 'Највише записа по кључу на дан', en: 'Most writing by a key in a day' },
+  cardReader: { sr: 'Начин приступа читачу картице', en: 'Way to the card reader' },
+  cardPin: { sr: 'ПИН картице после поновног покретања', en: 'PIN of the card over a restart' },
+  cards: { sr: 'Картице ове радње', en: 'Cards of this shop' },
+  cashierSession: { sr: 'Трајање пријаве касира', en: 'Length of a cashier’s sign-in' },
+  helperPort: { sr: 'Страница помоћи за нове уређаје', en: 'Page that helps new devices' },
+  scaleLabels: { sr: 'Етикете са ваге', en: 'Scale labels' },
+  refundGuard: { sr: 'Поновљене рефундације', en: 'Repeated refunds' },
+  cashierTraining: { sr: 'Обука касира', en: 'Training of cashiers' },
+  strict: { sr: 'Строга провера', en: 'Strict checks' },
+  setupNotNeeded: { sr: 'Изостављени кораци првог подешавања', en: 'Steps of the first run left out' },
+} satisfies Record<keyof SettingValues, Bilingual>;
 
 /** Fields of the forms of settings. */
 export const FORMS = {
@@ -19,7 +54,6 @@ export const FORMS = {
   phone: { sr: 'Телефон', en: 'Telephone' },
   email: { sr: 'Е-пошта', en: 'E-mail' },
   web: { sr: 'Веб-сајт', en: 'Web site' },
-  esirTitle: { sr: 'ЕСИР број', en: 'ESIR number' },
   esirNumber: { sr: 'Број из регистра', en: 'Number in the register' },
   esirNote: { sr: 'На рачунима: {esirNumber}', en: 'On receipts: {esirNumber}' },
   mode: { sr: 'Врста процесора', en: 'Kind of processor' },
@@ -60,7 +94,6 @@ export const FORMS = {
     sr: 'Картица, чек и инстант плаћање се уносе као готовина (Правилник, члан 6, став 2).',
     en: 'Card, cheque and instant payment are entered as cash (Pravilnik, article 6, paragraph 2).',
   },
-  refundGuardTitle: { sr: 'Поновљене рефундације', en: 'Repeated refunds' },
   refundGuard: { sr: 'Рефундација преко онога што је остало', en: 'A refund beyond what is left' },
   refundGuardHint: {
     sr: 'За програме који рефундирају преко API-ја. Каса увек показује шта је већ враћено и пита.',
@@ -178,7 +211,6 @@ export const FORMS = {
 } satisfies Texts;
 
 export const SCALES = {
-  title: { sr: 'Етикете са ваге', en: 'Scale labels' },
   hint: {
     sr: 'Како вага уписује измерено у бар-код: почетак кода, шифра артикла, вредност и контролна цифра. Шифра је она са странице Артикли, са нулама испред или без њих.',
     en: 'How the scale writes what it weighed into the barcode: beginning, number of the item, value and check digit. The number is that of the catalogue, with or without leading zeros.',

@@ -1,4 +1,4 @@
-import type { PaymentType } from './cart.js';
+import type { PaymentType } from '../../../../contract/index.js';
 
 /** The members of an API invoice that the till uses. */
 export interface InvoiceResponse {

@@ -1,4 +1,4 @@
-import { ADVANCE_NAMES, isVoucherName } from '../../../../base/prescribedLine.js';
+import { ADVANCE_NAMES, isVoucherName, type Payment } from '../../../../contract/index.js';
 
 /** One line of a cart. Money is in para, quantities in thousandths, as everywhere in the box. */
 export interface Line {
@@ -50,15 +50,6 @@ export interface Referent {
   /** As in the API; null when the processor reported none. */
   readonly time: string | null;
 }
-
-export interface Payment {
-  readonly paymentType: PaymentType;
-  /** Para. */
-  readonly amount: number;
-}
-
-export const PAYMENT_TYPES = ['Cash', 'Card', 'MobileMoney', 'Check', 'WireTransfer', 'Voucher', 'Other'] as const;
-export type PaymentType = (typeof PAYMENT_TYPES)[number];
 
 /** An open bill. Its key, created with the cart, identifies its future receipt, even if an answer is lost. */
 export interface Cart {

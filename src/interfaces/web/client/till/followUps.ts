@@ -1,3 +1,4 @@
+import type { Payment } from '../../../../contract/index.js';
 import type { InvoiceResponse } from './answers.js';
 import {
   addLine,
@@ -7,7 +8,6 @@ import {
   isAdvance,
   type LabelAmount,
   newCart,
-  type Payment,
   type Referent,
 } from './cart.js';
 import { park, type TillState, withCart } from './state.js';

@@ -1,4 +1,4 @@
-import type { TaxLabel } from '../../../../base/index.js';
+import type { TaxLabel } from '../../../../contract/index.js';
 import { exactCode, foldedCode, isGtin } from '../../../../base/gtin.js';
 import { latin } from '../../../../base/latin.js';
 import { type Cart, type NewLine, totalOf } from './cart.js';

@@ -1,4 +1,4 @@
-import { type Payment, PAYMENT_TYPES, type PaymentType } from './cart.js';
+import type { Payment, PaymentType } from '../../../../contract/index.js';
 
 /** Banknotes that people round up to, in para. */
 const NOTES = [100_00, 500_00, 1000_00, 2000_00, 5000_00] as const;
@@ -6,9 +6,6 @@ const NOTES = [100_00, 500_00, 1000_00, 2000_00, 5000_00] as const;
 const QUICK = 4;
 /** When several round amounts are equal, a further step of these is used. */
 const STEPS = [500_00, 1000_00, 5000_00] as const;
-/** Entered as cash if the shop uses the simplified cash mode (Pravilnik, article 6 paragraph 2). */
-const SIMPLIFIED_AWAY: readonly PaymentType[] = ['Card', 'Check', 'MobileMoney'];
-
 /**
  * Amounts above `due` that a buyer is likely to give: the next full hundred, five hundred, thousand and so on; always
  * {@link QUICK}.
@@ -17,11 +14,6 @@ export function quickAmounts(due: number): readonly number[] {
   const above = new Set(NOTES.map((note) => (Math.floor(due / note) + 1) * note));
   for (const step of STEPS) if (above.size < QUICK) above.add((Math.floor(due / step) + 2) * step);
   return [...above].sort((a, b) => a - b).slice(0, QUICK);
-}
-
-/** The payment types allowed here. */
-export function allowedTypes(simplifiedCash: boolean): readonly PaymentType[] {
-  return PAYMENT_TYPES.filter((type) => !simplifiedCash || !SIMPLIFIED_AWAY.includes(type));
 }
 
 /** The payment of a bill. Only cash may exceed the amount due: the excess is returned as change. */

@@ -1,17 +1,8 @@
-import { isFreeName } from '../../../../base/prescribedLine.js';
+import { isFreeName, type Payment } from '../../../../contract/index.js';
 import type { InvoiceResponse } from './answers.js';
 import type { ScaleLabel } from './items.js';
 import { receivedOf, type Settlement } from './payment.js';
-import {
-  type Cart,
-  isPart,
-  type LabelAmount,
-  type Line,
-  loweredPrice,
-  nameOnReceipt,
-  type Payment,
-  savedBy,
-} from './cart.js';
+import { type Cart, isPart, type LabelAmount, type Line, loweredPrice, nameOnReceipt, savedBy } from './cart.js';
 
 /** Rules of the shop for its tills. */
 export interface TillRules {

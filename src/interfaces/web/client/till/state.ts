@@ -1,5 +1,6 @@
+import type { Payment, PaymentType } from '../../../../contract/index.js';
 import type { Scan } from '../scan/keys.js';
-import { type Cart, cartTotal, type ClosedAdvance, newCart, type Payment, type PaymentType } from './cart.js';
+import { type Cart, cartTotal, type ClosedAdvance, newCart } from './cart.js';
 
 /**
  * The kind of receipt that a request makes. `proforma refund`: no money goes back. `void`: a refund that voids a wrong

@@ -1,6 +1,7 @@
-import { formatMoney, type Para, type PaymentType, type SchemaPath, toRsd } from '../../../../base/index.js';
+import { formatMoney, type Para, type SchemaPath, toRsd } from '../../../../base/index.js';
+import { paymentName, type PaymentType } from '../../../../contract/index.js';
 import type { LabelFault } from '../../../../shop/catalogue/index.js';
-import { type Imitation, paymentName } from '../../../../paper/journal/index.js';
+import type { Imitation } from '../../../../paper/journal/index.js';
 import { at, atLine, subject } from './sentence.js';
 
 /** Refusals about the lines, the payments and the texts of a receipt. */

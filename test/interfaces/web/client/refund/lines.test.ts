@@ -14,7 +14,7 @@ import {
   stepped,
   totalOf,
 } from '../../../../../src/interfaces/web/client/refund/lines.js';
-import { allowedTypes } from '../../../../../src/interfaces/web/client/till/payment.js';
+import { offeredPayments } from '../../../../../src/contract/payments.js';
 import { typedQuantity } from '../../../../../src/interfaces/web/client/parts/typed.js';
 
 function line(name: string, quantity: number, unitPrice: number): ReceiptLine {
@@ -71,7 +71,7 @@ test('nothing can go back where the box says that nothing is left, or does not s
 });
 
 test('a part goes back as it was paid, never more by a kind than was paid by it, and what the shop cannot use as cash', () => {
-  const all = allowedTypes(false);
+  const all = offeredPayments(false);
   const left = {
     payments: [
       { paymentType: 'Card', amount: 300_00 },
@@ -83,7 +83,7 @@ test('a part goes back as it was paid, never more by a kind than was paid by it,
   assert.equal(proposedPayments(left, 200_00, all), [card(200_00)]);
   assert.equal(proposedPayments(left, 360_00, all), [card(300_00), cash(60_00)]);
   assert.equal(proposedPayments(left, 420_01, all), [card(300_00), cash(120_01)], 'the para of the rounding');
-  assert.equal(proposedPayments(left, 360_00, allowedTypes(true)), [cash(360_00)]);
+  assert.equal(proposedPayments(left, 360_00, offeredPayments(true)), [cash(360_00)]);
   assert.equal(proposedPayments(left, 0, all), []);
   assert.equal(proposedPayments({ payments: [] }, 100, all), [cash(100)]);
 });
@@ -95,7 +95,7 @@ test('a pro-forma and a training receipt are refunded in their own kind, as the 
     assert.equal([left.most, everythingOf(left.lines)], [420_00, [2000, 1000]]);
     const { path, body } = refundRequest(receipt, left, [2000, 1000], {
       ...TO,
-      payments: proposedPayments(left, 420_00, allowedTypes(false)),
+      payments: proposedPayments(left, 420_00, offeredPayments(false)),
     });
     assert.is(path, '/invoices', 'the route for refunds takes fiscal receipts only');
     assert.equal(body, {

@@ -1,13 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { InvoiceResponse } from '../../../../../src/interfaces/web/client/till/answers.js';
+import type { Payment } from '../../../../../src/contract/payments.js';
 import {
   addLine,
   advanceCart,
   cartTotal,
   discountAll,
   newCart,
-  type Payment,
 } from '../../../../../src/interfaces/web/client/till/cart.js';
 import {
   closedAdvance,

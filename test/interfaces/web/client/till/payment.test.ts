@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buyerIdOf, buyerParts } from '../../../../../src/interfaces/web/client/buyer/codes.js';
-import { allowedTypes, missing, quickAmounts, settle } from '../../../../../src/interfaces/web/client/till/payment.js';
+import { missing, quickAmounts, settle } from '../../../../../src/interfaces/web/client/till/payment.js';
 
 const cash = (amount: number) => ({ paymentType: 'Cash', amount }) as const;
 const card = (amount: number) => ({ paymentType: 'Card', amount }) as const;
@@ -45,11 +45,6 @@ test('a payment stands on the receipt as it was entered, also one of a type that
   );
   assert.equal(missing(300_00, { parts: [cash(100_00)] }), 200_00);
   assert.equal(missing(300_00, { parts: [cash(400_00)] }), 0);
-});
-
-test('the simplified cash mode omits what is entered as cash', () => {
-  assert.equal(allowedTypes(true), ['Cash', 'WireTransfer', 'Voucher', 'Other']);
-  assert.equal(allowedTypes(false).length, 7);
 });
 
 test('a buyer id has the form of its code', () => {

@@ -3,13 +3,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toRsd } from '../../../../../src/base/money.js';
+import type { Payment } from '../../../../../src/contract/payments.js';
 import {
   addLine,
   advanceCart,
   type Cart,
   dueOf,
   newCart,
-  type Payment,
   withNote,
 } from '../../../../../src/interfaces/web/client/till/cart.js';
 import {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { TaxLabel } from '../../../../../base/index.js';
+import type { TaxLabel } from '../../../../../contract/index.js';
 import { useState } from 'preact/hooks';
 import type { ItemRow } from '../../../../admin/index.js';
 import { isGtin } from '../../../../../base/gtin.js';

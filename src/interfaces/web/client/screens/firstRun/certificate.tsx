@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { CertificateRow } from '../../../../admin/index.js';
-import type { Environment } from '../../../../../base/index.js';
+import type { Environment } from '../../../../../contract/index.js';
 import { operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';

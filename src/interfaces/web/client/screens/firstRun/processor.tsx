@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Environment, PfrMode } from '../../../../../base/index.js';
+import type { Environment, PfrMode } from '../../../../../contract/index.js';
 import type { PfrSetting } from '../../../../../shop/settings/index.js';
 import { useCard } from '../../card/cardFacts.js';
 import { TheCard } from '../../card/theCard.js';

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Bilingual, Environment } from '../../../../../base/index.js';
+import type { Bilingual } from '../../../../../base/index.js';
+import type { Environment } from '../../../../../contract/index.js';
 import { EnterPin } from '../../card/enterPin.js';
 import type { Answer, Reply } from '../../net/http.js';
 import { operateWithSteps } from '../../net/steps.js';

@@ -10,7 +10,7 @@ import { Field, Form } from '../../parts/field.js';
 import { type Loaded, useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { Refunding } from '../../refund/refunding.js';
-import { giveBackWords } from '../../refund/words.js';
+import { giveBackWords } from '../../parts/paymentWord.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import { REFUND } from '../../text/refund.js';

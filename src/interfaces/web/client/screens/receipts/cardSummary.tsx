@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CardSummary } from '../../../../admin/index.js';
-import { cardPeriodField, cardPeriodOf } from '../../../../../base/optionalField.js';
+import { cardPeriodField, cardPeriodOf } from '../../../../../contract/index.js';
 import { OF_COMPANIES } from '../../buyer/codes.js';
 import { BuyerFields } from '../../buyer/fields.js';
 import { type TypedBuyer, typedBuyerId } from '../../buyer/typed.js';

@@ -11,12 +11,13 @@ import { money } from '../../parts/money.js';
 import { Notice } from '../../parts/notice.js';
 import { numberWords } from '../../parts/numberWords.js';
 import { paraOf, thousandthsOf } from '../../parts/typed.js';
+import { paymentOptions } from '../../parts/paymentWord.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import type { InvoiceResponse } from '../../till/answers.js';
 import { MAX_PRICE, MAX_QUANTITY } from '../../till/cart.js';
 import type { Advanced } from '../../till/followUps.js';
-import { type Invoice, paymentOptions } from './invoice.js';
+import type { Invoice } from './invoice.js';
 import { Issued, IssuingState } from './issuing.js';
 
 /** A line as it is typed. */
@@ -212,7 +213,7 @@ function CloseForm({ invoice, advanced, labels }: CloseFormProps): JSX.Element {
         <Choice
           label={t(RECEIPTS.restPaidBy, { amount: money(rest) })}
           value={restPaidBy}
-          options={paymentOptions()}
+          options={paymentOptions(false)}
           onChange={setRestPaidBy}
         />
       )}

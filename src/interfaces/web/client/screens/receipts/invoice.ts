@@ -1,7 +1,5 @@
-import type { InvoiceType, PaymentType, TransactionType } from '../../../../../base/index.js';
+import type { InvoiceType, PaymentType, TransactionType } from '../../../../../contract/index.js';
 import type { ReceiptLine } from '../../refund/lines.js';
-import { t } from '../../text/language.js';
-import { PAYMENTS } from '../../text/receipts.js';
 
 /** The members of a public invoice that these screens use; amounts in RSD. */
 export interface Invoice {
@@ -34,11 +32,4 @@ export interface Invoice {
 
 interface InvoiceLine extends ReceiptLine {
   readonly totalAmount: number;
-}
-
-const PAYMENT_ORDER = ['Cash', 'Card', 'MobileMoney', 'WireTransfer', 'Voucher', 'Check', 'Other'] as const;
-
-/** Payment types with their names, the most common first. */
-export function paymentOptions(): [PaymentType, string][] {
-  return PAYMENT_ORDER.map((type) => [type, t(PAYMENTS[type])]);
 }

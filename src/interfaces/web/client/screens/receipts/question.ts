@@ -1,5 +1,5 @@
 import type { Ask } from '../../../../admin/index.js';
-import type { InvoiceType } from '../../../../../base/index.js';
+import type { InvoiceType } from '../../../../../contract/index.js';
 import { paraOf } from '../../parts/typed.js';
 
 const WAYS = ['number', 'article', 'amount', 'buyer', 'cashier'] as const;

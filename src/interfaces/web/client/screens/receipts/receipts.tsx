@@ -9,9 +9,10 @@ import { moment } from '../../parts/moment.js';
 import { money } from '../../parts/money.js';
 import { kindName, signedMoney } from '../../parts/receiptAmount.js';
 import { rateWords } from '../../parts/taxLabel.js';
+import { paymentInText } from '../../parts/paymentWord.js';
 import { path } from '../../route.js';
 import { t } from '../../text/language.js';
-import { PAYMENTS, RECEIPTS } from '../../text/receipts.js';
+import { RECEIPTS } from '../../text/receipts.js';
 import { Actions } from './actions.js';
 import type { Invoice } from './invoice.js';
 import { ReceiptList } from './list.js';
@@ -80,7 +81,7 @@ function factsOf(invoice: Invoice): [string, string][] {
     [t(RECEIPTS.buyer), buyerId === null ? null : buyerWords(buyerId)],
     [
       t(transactionType === 'Refund' ? RECEIPTS.returned : RECEIPTS.payment),
-      payments.map(({ paymentType, amount }) => `${t(PAYMENTS[paymentType])} ${money(amount)}`).join(', '),
+      payments.map(({ paymentType, amount }) => `${paymentInText(paymentType)} ${money(amount)}`).join(', '),
     ],
     [t(RECEIPTS.paidInAdvance), paidInAdvance === undefined ? null : money(paidInAdvance.amount)],
     [t(RECEIPTS.leftOfAdvance), advance?.left === undefined ? null : money(advance.left)],

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { ReceiptRow } from '../../../../admin/index.js';
-import { isAdvanceName } from '../../../../../base/prescribedLine.js';
+import { isAdvanceName } from '../../../../../contract/index.js';
 import { buyerWords } from '../../buyer/words.js';
 import { moment } from '../../parts/moment.js';
 import { SignedMoney, unusualKind } from '../../parts/receiptAmount.js';

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
+import type { PaymentType } from '../../../../../contract/index.js';
 import type { Answer } from '../../../../admin/index.js';
-import type { PaymentType } from '../../../../../base/index.js';
 import { type Loaded, Show } from '../../parts/load.js';
 import { day, money, quantity } from '../../parts/money.js';
 import { rateWords } from '../../parts/taxLabel.js';
 import { t } from '../../text/language.js';
-import { PAYMENTS } from '../../text/receipts.js';
+import { paymentInText } from '../../parts/paymentWord.js';
 import { REPORTS } from '../../text/reports.js';
 import { STATUS } from '../../text/status.js';
 import type { DayRow } from './daysChart.js';
@@ -65,7 +65,7 @@ export function Breakdown({ summary, period }: TableProps & { readonly summary: 
           table="payments"
           period={period}
           columns={[{ name: t(REPORTS.payment) }, { name: t(REPORTS.amount), isNumber: true }]}
-          rows={byPaymentType.map(({ paymentType, amount }) => [t(PAYMENTS[paymentType]), money(amount)])}
+          rows={byPaymentType.map(({ paymentType, amount }) => [paymentInText(paymentType), money(amount)])}
         />
         <ReportTable
           title={t(REPORTS.labels)}

@@ -7,13 +7,14 @@ import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { moment } from '../../parts/moment.js';
 import { FaultNotice } from '../../parts/notice.js';
-import { AUDIT, AUDIT_DEEDS, AUDIT_SETTINGS } from '../../text/audit.js';
+import { AUDIT, AUDIT_DEEDS } from '../../text/audit.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
+import { SETTING_NAMES } from '../../text/settingsForms.js';
 import { SETTINGS } from '../../text/settings.js';
 
 const DEEDS: Readonly<Record<string, Bilingual | undefined>> = AUDIT_DEEDS;
-const SUBJECTS: Readonly<Record<string, Bilingual | undefined>> = AUDIT_SETTINGS;
+const SUBJECTS: Readonly<Record<string, Bilingual | undefined>> = SETTING_NAMES;
 const ENVIRONMENTS: Readonly<Record<string, Bilingual | undefined>> = {
   sandbox: SETTINGS.sandbox,
   production: SETTINGS.production,

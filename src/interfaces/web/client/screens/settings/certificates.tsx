@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CertificateRow } from '../../../../admin/index.js';
-import type { Environment } from '../../../../../base/index.js';
+import type { Environment } from '../../../../../contract/index.js';
 import type { PfrSetting } from '../../../../../shop/settings/index.js';
 import { ToCard } from '../../card/cardFacts.js';
 import { type Fault, operate } from '../../net/http.js';

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Bilingual, Environment } from '../../../../../base/index.js';
+import type { Bilingual } from '../../../../../base/index.js';
+import type { Environment } from '../../../../../contract/index.js';
 import { CardOfProcessor } from '../../card/cardFacts.js';
 import { type Answer, type Fault, operate } from '../../net/http.js';
 import { refreshSession } from '../../net/session.js';

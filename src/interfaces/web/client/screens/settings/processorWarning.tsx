@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Environment } from '../../../../../base/index.js';
+import type { Environment } from '../../../../../contract/index.js';
 import { operate } from '../../net/http.js';
 import { session } from '../../net/session.js';
 import { useLoaded } from '../../parts/load.js';

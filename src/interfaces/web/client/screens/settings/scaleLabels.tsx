@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Choice, Field } from '../../parts/field.js';
 import { Show, useSettings } from '../../parts/load.js';
 import { t } from '../../text/language.js';
-import { SCALES } from '../../text/settingsForms.js';
+import { SCALES, SETTING_NAMES } from '../../text/settingsForms.js';
 import type { ScaleLabel } from '../../till/items.js';
 import { RowsForm, typedNumber } from './rowsForm.js';
 
@@ -23,7 +23,7 @@ export function ScaleLabels(): JSX.Element {
   const loaded = useSettings('scaleLabels');
   return (
     <section class="card">
-      <h2>{t(SCALES.title)}</h2>
+      <h2>{t(SETTING_NAMES.scaleLabels)}</h2>
       <p class="muted">{t(SCALES.hint)}</p>
       <p class="muted">{t(SCALES.decimalsHint)}</p>
       <Show loaded={loaded}>
@@ -44,7 +44,7 @@ function Rows({ initial }: { readonly initial: readonly Draft[] }): JSX.Element 
   return (
     <RowsForm
       name="scaleLabels"
-      title={t(SCALES.title)}
+      title={t(SETTING_NAMES.scaleLabels)}
       class="label-row scale-row"
       initial={initial}
       added={USUAL}

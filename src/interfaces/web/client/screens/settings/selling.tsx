@@ -3,7 +3,7 @@ import { Field, Switch } from '../../parts/field.js';
 import { Show, useSettings } from '../../parts/load.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
-import { FORMS } from '../../text/settingsForms.js';
+import { FORMS, SETTING_NAMES } from '../../text/settingsForms.js';
 import type { FieldSpec } from './draft.js';
 import { RowsForm, typedNumber } from './rowsForm.js';
 import { ScaleLabels } from './scaleLabels.js';
@@ -49,8 +49,13 @@ const QUEUE: readonly FieldSpec[] = [
 export function SellingSettings(): JSX.Element {
   return (
     <>
-      <SettingForm name="simplifiedCash" title={t(SETTINGS.simplifiedCash)} single="switch" fields={() => [CASH]} />
-      <SettingForm name="refundGuard" title={t(FORMS.refundGuardTitle)} single="choice" fields={() => [GUARD]} />
+      <SettingForm
+        name="simplifiedCash"
+        title={t(SETTING_NAMES.simplifiedCash)}
+        single="switch"
+        fields={() => [CASH]}
+      />
+      <SettingForm name="refundGuard" title={t(SETTING_NAMES.refundGuard)} single="choice" fields={() => [GUARD]} />
       <SettingForm name="strict" title={t(FORMS.strictTitle)} single="switch" fields={() => [STRICT]} />
       <SettingForm name="repeatPrints" title={t(FORMS.repeatPrintsTitle)} single="switch" fields={() => [REPEATS]} />
       <SettingForm
@@ -59,7 +64,7 @@ export function SellingSettings(): JSX.Element {
         single="switch"
         fields={() => [TRAINING]}
       />
-      <SettingForm name="offlineQueue" title={t(SETTINGS.queue)} fields={() => QUEUE} />
+      <SettingForm name="offlineQueue" title={t(SETTING_NAMES.offlineQueue)} fields={() => QUEUE} />
       <ScaleLabels />
       <TaxLabels />
     </>
@@ -78,7 +83,7 @@ function TaxLabels(): JSX.Element {
   const loaded = useSettings('taxLabels');
   return (
     <section class="card">
-      <h2>{t(SETTINGS.taxLabels)}</h2>
+      <h2>{t(SETTING_NAMES.taxLabels)}</h2>
       <p class="muted">{t(SETTINGS.taxLabelsHint)}</p>
       <Show loaded={loaded}>{({ taxLabels }) => <LabelRows initial={draftsOf(taxLabels)} />}</Show>
     </section>
@@ -94,7 +99,7 @@ function LabelRows({ initial }: { readonly initial: readonly LabelDraft[] }): JS
   return (
     <RowsForm
       name="taxLabels"
-      title={t(SETTINGS.taxLabels)}
+      title={t(SETTING_NAMES.taxLabels)}
       initial={initial}
       added={{ label: '', name: '', rate: '0', active: false }}
       add={t(SETTINGS.addRow)}

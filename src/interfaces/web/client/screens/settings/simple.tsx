@@ -3,7 +3,7 @@ import { user } from '../../net/session.js';
 import { useIdentity } from '../../parts/aboutBox.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
-import { FORMS } from '../../text/settingsForms.js';
+import { FORMS, SETTING_NAMES } from '../../text/settingsForms.js';
 import type { FieldSpec } from './draft.js';
 import { SettingForm } from './settingForm.js';
 
@@ -43,7 +43,7 @@ function EsirNumber(): JSX.Element {
     return (
       <SettingForm
         name="esir"
-        title={t(FORMS.esirTitle)}
+        title={t(SETTING_NAMES.esir)}
         fields={() => ESIR}
         {...(note !== undefined && { note })}
         onSaved={reload}
@@ -52,7 +52,7 @@ function EsirNumber(): JSX.Element {
   }
   return (
     <section class="card">
-      <h2>{t(FORMS.esirTitle)}</h2>
+      <h2>{t(SETTING_NAMES.esir)}</h2>
       <p class="muted">{note}</p>
     </section>
   );

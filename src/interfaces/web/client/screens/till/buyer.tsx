@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { optionalFieldCode, optionalFieldFault } from '../../../../../base/optionalField.js';
+import { optionalFieldCode, optionalFieldFault } from '../../../../../contract/index.js';
 import { buyerParts, OF_COMPANIES } from '../../buyer/codes.js';
 import { BuyerFields } from '../../buyer/fields.js';
 import { type TypedBuyer, typedBuyerId } from '../../buyer/typed.js';

@@ -5,7 +5,7 @@ import { troubles } from '../../net/live.js';
 import { Button, Icon } from '../../parts/button.js';
 import { money } from '../../parts/money.js';
 import { Notice } from '../../parts/notice.js';
-import { giveBackWords } from '../../refund/words.js';
+import { giveBackWords, paymentWord } from '../../parts/paymentWord.js';
 import { go } from '../../route.js';
 import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
@@ -16,7 +16,7 @@ import { type ClosedAdvancePaid, nextSale, type Receipt, scannedForNext } from '
 import { CopyButton } from './foundActions.js';
 import { Paper } from './paper.js';
 import { askSlip, isTraining, loadShop, lookForQueued, rules, till } from './till.js';
-import { doneWords, isNegative, para, paymentWord } from './words.js';
+import { doneWords, isNegative, para } from './words.js';
 
 /** How often a receipt that waits for the processor is looked up while it is shown, ms. */
 const QUEUED_PAUSE = 3000;

@@ -1,9 +1,8 @@
-import { optionalFieldCode } from '../../../../../base/optionalField.js';
-import { prescribedFaults } from '../../../../../base/prescribedLine.js';
+import { optionalFieldCode, type Payment, prescribedFaults } from '../../../../../contract/index.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import { type Cart, isAdvance, nameOnReceipt, type Payment, totalOf } from '../../till/cart.js';
-import { paymentWord } from './words.js';
+import { type Cart, isAdvance, nameOnReceipt, totalOf } from '../../till/cart.js';
+import { paymentWord } from '../../parts/paymentWord.js';
 
 /** Why a bill must not be paid like this, with the action; undefined where it may. The box refuses the same bills. */
 export function forbiddenWords(cart: Cart, paidNow: readonly Payment[]): string | undefined {

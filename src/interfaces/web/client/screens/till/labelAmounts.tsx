@@ -4,7 +4,7 @@ import { Choice, Field } from '../../parts/field.js';
 import { numberWords } from '../../parts/numberWords.js';
 import { paraOf } from '../../parts/typed.js';
 import { taxLabelWords } from '../../parts/taxLabel.js';
-import { ADVANCE_NAMES } from '../../../../../base/prescribedLine.js';
+import { ADVANCE_NAMES } from '../../../../../contract/index.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { type LabelAmount, MAX_PRICE } from '../../till/cart.js';

@@ -1,10 +1,12 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { offeredPayments, type Payment, type PaymentType } from '../../../../../contract/index.js';
 import { Button, Icon } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { Notice } from '../../parts/notice.js';
 import { numberWords } from '../../parts/numberWords.js';
 import { numberFault, paraOf } from '../../parts/typed.js';
+import { paymentWord } from '../../parts/paymentWord.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { useScans } from '../../scan/scans.js';
@@ -17,21 +19,19 @@ import {
   isAdvance,
   isPart,
   MAX_PRICE,
-  type Payment,
-  type PaymentType,
   usedOf,
   withBuyer,
   withNote,
 } from '../../till/cart.js';
 import { forbiddenWords } from './forbidden.js';
-import { allowedTypes, missing, quickAmounts, receivedOf, settle, type Settlement } from '../../till/payment.js';
+import { missing, quickAmounts, receivedOf, settle, type Settlement } from '../../till/payment.js';
 import { saleRequest, trainingRequest } from '../../till/requests.js';
 import { closedPaid, type Subject, withCart } from '../../till/state.js';
 import { BuyerButton, NoteButton } from './buyer.js';
 import { RefusalNotice } from './notices.js';
 import { take } from './take.js';
 import { isTraining, issue, rules, till } from './till.js';
-import { MAX_LARGE, para, paymentWord, typed } from './words.js';
+import { MAX_LARGE, para, typed } from './words.js';
 
 /** Beyond any total: more would not fit on the receipt. */
 const CASH = { places: 2, least: 1, most: MAX_PRICE } as const;
@@ -42,7 +42,7 @@ const SUBJECTS: Readonly<Record<Cart['kind'], Subject>> = { sale: 'sale', advanc
 export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refusal: string | null }): JSX.Element {
   const due = dueOf(cart);
   const toPay = para(Math.max(0, due));
-  const types = allowedTypes(rules.value.simplifiedCash);
+  const types = offeredPayments(rules.value.simplifiedCash);
   const [given, setGiven] = useState('');
   const [givenFault, setGivenFault] = useState<string>();
   const [isSplit, setSplit] = useState(false);
@@ -198,7 +198,7 @@ function partWords(amount: string, type: PaymentType, left: number): string | un
 
 /** Several payment types for one bill, part by part, until the bill is paid. */
 function Split({ due, onPay }: SplitProps): JSX.Element {
-  const types = allowedTypes(rules.value.simplifiedCash);
+  const types = offeredPayments(rules.value.simplifiedCash);
   const [parts, setParts] = useState<readonly Payment[]>([]);
   const [type, setType] = useState<PaymentType>(types[1] ?? 'Cash');
   const left = missing(due, { parts });

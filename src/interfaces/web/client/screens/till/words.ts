@@ -1,9 +1,8 @@
 import { money } from '../../parts/money.js';
-import { giveBackWords } from '../../refund/words.js';
+import { giveBackWords } from '../../parts/paymentWord.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { TRAINING } from '../../text/training.js';
-import type { PaymentType } from '../../till/cart.js';
 import type { Receipt } from '../../till/state.js';
 import { isTraining } from './till.js';
 
@@ -18,20 +17,6 @@ export function para(amount: number): string {
 /** Para in the form that people type. */
 export function typed(amount: number): string {
   return (amount / 100).toFixed(2).replace('.', ',').replace(',00', '');
-}
-
-const PAYMENTS = {
-  Cash: TILL.payCash,
-  Card: TILL.payCard,
-  MobileMoney: TILL.payMobileMoney,
-  Check: TILL.payCheck,
-  WireTransfer: TILL.payWireTransfer,
-  Voucher: TILL.payVoucher,
-  Other: TILL.payOther,
-} as const;
-
-export function paymentWord(type: PaymentType): string {
-  return t(PAYMENTS[type]);
 }
 
 /** Remaining actions of the cashier for a receipt: change or money to return, or a slip in place of the receipt. */

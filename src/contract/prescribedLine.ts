@@ -1,4 +1,4 @@
-import type { PaymentType } from './fiscal.js';
+import type { PaymentType } from './payments.js';
 
 // Runs in a browser, too.
 

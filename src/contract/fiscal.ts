@@ -1,3 +1,6 @@
+import type { LocalTime, Para, Thousandths, UtcMs } from '../base/index.js';
+import type { Payment, PaymentType } from './payments.js';
+
 /**
  * The terms of Serbian fiscalization, shared by the API, the processors, the receipts and the ledger. The index in each
  * list is the official number on the PFR wire and in the verification link.
@@ -16,10 +19,6 @@ export function isFiscalType(type: InvoiceType): boolean {
 export const TRANSACTION_TYPES = ['Sale', 'Refund'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
-/** 0 Other (non-cash), 1 Cash, 2 Card, 3 Check, 4 WireTransfer, 5 Voucher, 6 MobileMoney (instant payment). */
-export const PAYMENT_TYPES = ['Other', 'Cash', 'Card', 'Check', 'WireTransfer', 'Voucher', 'MobileMoney'] as const;
-export type PaymentType = (typeof PAYMENT_TYPES)[number];
-
 /** The tax authority's test system and the real one; their data never mix. */
 export const ENVIRONMENTS = ['sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -27,32 +26,6 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 /** Kinds of fiscal processor: built-in simulator, on the LAN with a card, in the cloud with a certificate. */
 export const PFR_MODES = ['demo', 'lpfr', 'vpfr'] as const;
 export type PfrMode = (typeof PFR_MODES)[number];
-
-/** Money: an integer of para, 1/100 RSD. Never a fraction, never above {@link MAX_TOTAL}. */
-export type Para = number;
-
-/** A sum of many receipts in para, without an upper limit: 13 receipts of the highest total exceed 2^53. */
-export type ParaSum = bigint;
-
-/** Quantity: an integer of thousandths of the unit. */
-export type Thousandths = number;
-
-/** An instant: milliseconds since 1970 UTC. */
-export type UtcMs = number;
-
-/** `YYYY-MM-DD HH:MM:SS` on a Belgrade clock. */
-export type LocalTime = string;
-
-/**
- * The highest total of a receipt, in para. The secure element signs 7 bytes of amount × 10,000 (SignInvoice APDU), so
- * the limit is 2^56 / 10,000 RSD.
- */
-export const MAX_TOTAL: Para = 720_575_940_379_279;
-
-export interface Payment {
-  readonly paymentType: PaymentType;
-  readonly amount: Para;
-}
 
 /** What a buyer paid in advance, on the final receipt that concludes the advances. */
 export interface PaidInAdvance {
@@ -78,11 +51,6 @@ export function allPayments({
     sums.set(paymentType, (sums.get(paymentType) ?? 0) + amount);
   }
   return Array.from(sums, ([paymentType, amount]) => ({ paymentType, amount })).filter(({ amount }) => amount > 0);
-}
-
-/** The sum of the cash payments, in para. */
-export function cashIn(payments: readonly Payment[]): Para {
-  return payments.reduce((sum, { paymentType, amount }) => sum + (paymentType === 'Cash' ? amount : 0), 0);
 }
 
 /** One sold line. `total` is quantity × unitPrice, rounded to para, half away from zero. */

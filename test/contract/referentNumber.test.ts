@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { booksReferent, deviceReferent, registerReferent } from '../../src/base/referentNumber.js';
+import { booksReferent, deviceReferent, registerReferent } from '../../src/contract/referentNumber.js';
 
 // Technical Instruction for ESIR, 16.P6.
 test('a receipt from before fiscalization gets the predefined parts', () => {

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { PFR_MODES } from '../../src/base/fiscal.js';
-import { PFR_TRAITS, type PfrTraits, readPfrNumber, stepsBetween } from '../../src/base/pfrTraits.js';
+import { PFR_MODES } from '../../src/contract/fiscal.js';
+import { PFR_TRAITS, type PfrTraits, readPfrNumber, stepsBetween } from '../../src/contract/pfrTraits.js';
 
 const SRC = join(import.meta.dirname, '../../src');
 
 /** The files that may name a mode: the list of them, their traits, their settings, and what makes a processor of each kind. */
 const NAMING_A_MODE = [
-  'base/fiscal.ts',
-  'base/pfrTraits.ts',
+  'contract/fiscal.ts',
+  'contract/pfrTraits.ts',
   'processors/pfr/demo/processor.ts',
   'processors/pfr/processors.ts',
   'shop/settings/pfr.ts',

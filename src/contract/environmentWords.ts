@@ -1,5 +1,5 @@
+import type { Bilingual } from '../base/index.js';
 import type { Environment } from './fiscal.js';
-import { type Message, phrase } from './message.js';
 
 /** The cases in which Serbian sentences of ours name an environment. */
 type Case = 'nominative' | 'accusative' | 'genitive' | 'locative';
@@ -19,12 +19,7 @@ const FORMS: Readonly<Record<Environment, Readonly<Record<Case, string>>>> = {
   },
 };
 
-/** The environment in a Serbian sentence: `environmentIn('sandbox', 'locative')` is `пробном окружењу`. */
-export function environmentIn(environment: Environment, form: Case = 'accusative'): string {
-  return FORMS[environment][form];
-}
-
-/** The environment as a part of a message. English texts name it as settings and commands do. */
-export function environmentPhrase(environment: Environment, form: Case = 'accusative'): Message {
-  return phrase({ sr: environmentIn(environment, form), en: environment });
+/** The environment in a sentence: `пробном окружењу` in Serbian; English texts name it as settings and commands do. */
+export function environmentWords(environment: Environment, form: Case = 'accusative'): Bilingual {
+  return { sr: FORMS[environment][form], en: environment };
 }
