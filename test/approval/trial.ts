@@ -105,7 +105,7 @@ export class Trial {
   /** Works on a page of the shop. */
   async atPage(screen: string, work: (page: Page) => Promise<void>, shop?: Shop): Promise<void> {
     const [pages, at] = [await this.stage.pages(), shop ?? (await this.shop())];
-    this.step(`Страница ${screen}`);
+    this.step(`Страница на адреси #/${screen}`);
     await pages.at(at, screen, async (page) => {
       try {
         await work(page);

@@ -2,7 +2,7 @@ import { leaves, readMime } from '../../kit/smtp/mime.js';
 import { rowsOf, textOfSheet } from '../answers.js';
 import { COFFEE, PERSON, SALE } from '../goods.js';
 import { add } from '../stage/pages.js';
-import type { PrinterName } from '../stage/printers.js';
+import { PAPER_TITLES, type PrinterName } from '../stage/printers.js';
 import { COPY_REFUND, COPY_SALE, PRO_FORMA_SALE, TRAINING_SALE } from '../samples/fifteen.js';
 import { paperText } from '../samples/rows.js';
 import { CASH_REFUND, SIGNED_COPY } from '../samples/further.js';
@@ -17,8 +17,8 @@ function rollCheck(...names: readonly PrinterName[]): Check {
     for (const print of names) {
       const invoice = await trial.issue({ ...SALE, print });
       const printed = await printers.paperOf(invoice.uuid, print);
-      trial.paper(print, invoice, printed);
-      trial.holds(`${print}: на папиру је QR код`, printed.read().qr !== undefined);
+      trial.paper(PAPER_TITLES[print], invoice, printed);
+      trial.holds(`${PAPER_TITLES[print]}: на папиру је QR код`, printed.read().qr !== undefined);
     }
   };
 }

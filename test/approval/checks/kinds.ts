@@ -168,7 +168,7 @@ function signedBy(kind: 'lpfr' | 'vpfr'): Check {
       { items: [{ name: 'Кафа', quantity: 1, unitPrice: 150, label: await firstLabel(trial) }] },
       shop,
     );
-    trial.paper(`потписао ${kind}`, invoice);
+    trial.paper(`потписао ${kind === 'lpfr' ? 'Л-ПФР' : 'В-ПФР'}`, invoice);
     const [requester, signer] = invoice.pfr.invoiceNumber.split('-');
     trial.holds(
       kind === 'lpfr' ? 'Л-ПФР потписује сам' : 'В-ПФР потписује својим безбедносним елементом',

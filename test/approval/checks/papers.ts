@@ -18,7 +18,7 @@ import {
 import { ALL_PAYMENTS, CLOSING_SALE, ESIR_TIME, FIVE_LINES, yesterday } from '../samples/further.js';
 import { Maker, referring, type Sample } from '../samples/sample.js';
 import { makeSample } from '../samples/set.js';
-import { codeMm } from '../stage/printers.js';
+import { codeMm, PAPER_TITLES } from '../stage/printers.js';
 import type { Check, Trial } from '../trial.js';
 import { KINDS } from './occasions.js';
 
@@ -205,10 +205,11 @@ const code: Check = async (trial) => {
   for (const printer of ['rolna80', 'rolna58'] as const) {
     const invoice = await trial.issue({ ...SALE, buyerId: BUYER, print: printer });
     const printed = await printers.paperOf(invoice.uuid, printer);
-    trial.paper(printer, invoice, printed);
+    const title = PAPER_TITLES[printer];
+    trial.paper(title, invoice, printed);
     const qrMm = codeMm(printed.read());
-    trial.holds(`${printer}: код је од 40 до 50 mm`, qrMm >= 40 && qrMm <= 50, `${qrMm.toFixed(1)} mm`);
-    trial.same(`${printer}: прочитана адреса`, await codesIn(printed.png), [invoice.pfr.verificationUrl]);
+    trial.holds(`${title}: код је од 40 до 50 mm`, qrMm >= 40 && qrMm <= 50, `${qrMm.toFixed(1)} mm`);
+    trial.same(`${title}: прочитана адреса`, await codesIn(printed.png), [invoice.pfr.verificationUrl]);
   }
 };
 

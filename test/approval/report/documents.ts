@@ -21,8 +21,9 @@ export async function writeDocuments(stage: Stage, folder: string): Promise<read
   const [pages, shop] = [await stage.pages(), await stage.shop()];
   mkdirSync(join(folder, FOLDER), { recursive: true });
   return pages.at(shop, 'help', async (page) => {
-    const links = await page.locator('.documents a').evaluateAll('(all) => all.map((one) => one.getAttribute("href"))');
-    const names = (links as string[]).map((link) => link.replace('#/help/', ''));
+    await page.locator('.documents a').first().waitFor();
+    const links = await page.evaluate<string[]>(LINKS);
+    const names = links.map((link) => link.replace('#/help/', ''));
     const files: DocumentFile[] = [];
     for (const name of names) {
       const [cyrillic, latin] = [join(FOLDER, `${name}.pdf`), join(FOLDER, `${name}-latinica.pdf`)];
@@ -33,6 +34,8 @@ export async function writeDocuments(stage: Stage, folder: string): Promise<read
     return files;
   });
 }
+
+const LINKS = `Array.from(document.querySelectorAll('.documents a'), (link) => link.getAttribute('href'))`;
 
 /** Prints a document and returns its title. */
 async function print(page: Page, name: string, alphabet: 'Ћир' | 'Lat', file: string): Promise<string> {

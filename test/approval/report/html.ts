@@ -31,7 +31,7 @@ const STYLE = `
 const LIMITS =
   '<p>За документе програм проверава да место постоји и да има текст; да ли је садржај тачан и потпун, оцењује читалац.</p>';
 const STAND_INS =
-  '<p>Процесори, штампачи и сервер за пошту су симулатори који користе исте протоколе. Исечци су слике онога што је штампач примио. Оно што може да покаже само прави уређај или развојно окружење Пореске управе има посебну оцену и опис ручне провере.</p>';
+  '<p>Процесори, штампачи и сервер за пошту су симулатори који користе исте протоколе. Слике рачуна на траци показују оно што је штампач примио. Оно што може да покаже само прави уређај или развојно окружење Пореске управе има посебну оцену и опис ручне провере.</p>';
 
 /** The report as a page of its own; pictures and files are beside it. */
 export function reportPage(report: Report): string {
@@ -142,7 +142,7 @@ function sampleTable(samples: readonly Made[]): string {
     const missing = compared?.rows.filter(({ isThere }) => !isThere).length ?? 0;
     const rowsTold =
       compared === undefined ? 'нема примера' : `${compared.rows.length - missing} од ${compared.rows.length}`;
-    const number = invoice === undefined ? `није издат: ${fault ?? ''}` : invoice.pfr.invoiceCounter;
+    const number = invoice === undefined ? `није направљен: ${fault ?? ''}` : invoice.pfr.invoiceCounter;
     return `<tr><td><a href="#${sample.name}">${sample.name}</a></td><td>${escapeHtml(sample.title)}</td><td>${escapeHtml(sample.source)}</td><td>${escapeHtml(number)}</td><td>${isCodeRead ? 'прочитан' : 'није прочитан'}</td><td>${rowsTold}</td></tr>`;
   });
   return `<table><tr><th>пример</th><th>рачун</th><th>извор</th><th>бројач рачуна</th><th>QR код</th><th>редови примера Пореске управе</th></tr>${rows.join('')}</table>

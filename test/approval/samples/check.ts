@@ -18,7 +18,7 @@ export async function lookAt(trial: Trial, sample: Sample): Promise<Made> {
   const made = await makeSample(trial.stage, sample, trial.folder);
   const { invoice, compared, fault } = made;
   if (invoice === undefined) {
-    trial.holds(`${sample.title}: рачун је издат`, false, fault);
+    trial.holds(`${sample.title}: пример је направљен`, false, fault);
     return made;
   }
   const { invoiceNumber, invoiceCounter } = invoice.pfr;

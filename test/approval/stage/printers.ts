@@ -29,6 +29,13 @@ const MODELS = {
 
 export type PrinterName = keyof typeof MODELS;
 
+/** The papers of the printers in the words of the report. */
+export const PAPER_TITLES: Readonly<Record<PrinterName, string>> = {
+  rolna80: 'трака од 80 mm',
+  rolna58: 'трака од 58 mm',
+  slova80: 'трака од 80 mm, словима штампача',
+};
+
 interface Job {
   readonly state: string;
   readonly reason: string | null;
