@@ -6,7 +6,11 @@ import { type Histories, testHistories } from './histories.js';
 
 let histories: Histories | undefined;
 
-testHistories('a V-PFR, or one of either kind in each environment', ['vpfr', 'vpfr', 'lpfr'], (ended) => (histories = ended));
+testHistories(
+  'a V-PFR, or one of either kind in each environment',
+  ['vpfr', 'vpfr', 'lpfr'],
+  (ended) => (histories = ended),
+);
 
 test('no two keys were answered with one receipt, and each answer is a receipt that was signed', () => {
   const { orders = 0, signed = 0, answers = [] } = histories ?? {};

@@ -270,7 +270,10 @@ function queuePart({ invoicing: { queue }, disk, folder }: Box): Part {
  * In safe mode the part is started only when safe mode ends; print jobs and messages of sales meanwhile wait in the
  * ledger.
  */
-function whileNotSafe({ safeMode }: Box, resting: { start: () => unknown; stop: () => unknown }): Part {
+export function whileNotSafe(
+  { safeMode }: Pick<Box, 'safeMode'>,
+  resting: { start: () => unknown; stop: () => unknown },
+): Part {
   let isStopping = false;
   let started: Promise<unknown> = Promise.resolve();
   const begin = async (): Promise<void> => {

@@ -132,4 +132,20 @@ test('a key that was costly waits for longer, and no other key with it', async (
   assert.ok(second.hasSlot);
 });
 
+test('a request that leaves while it waits takes its own place along, and nobody else loses theirs', async () => {
+  const { ask } = scene();
+  const first = await ask(1);
+  const [second, third] = [await ask(1), await ask(1)];
+  await third.leave();
+  assert.equal([second.outcome, third.outcome], [undefined, 'gone']);
+  const fourth = await ask(1);
+  assert.is(fourth.outcome, undefined, 'the place of the one that left is free');
+  first.release();
+  await settled();
+  assert.equal([second.hasSlot, fourth.outcome], [true, undefined]);
+  second.release();
+  await settled();
+  assert.ok(fourth.hasSlot);
+});
+
 test.run();

@@ -52,7 +52,8 @@ test('a month turn on a full disk stays where room is held, though the next segm
   now += 15 * DAY_MS;
   const maker = new ReceiptMaker(seededRandom());
   const sell = async (): Promise<boolean> => (await ledger.issue(maker.next(ledger, { at: now }))).ok;
-  const segments = (): number => [...disk.names].filter(([name, file]) => name.endsWith('.seg') && used(file) > 0).length;
+  const segments = (): number =>
+    [...disk.names].filter(([name, file]) => name.endsWith('.seg') && used(file) > 0).length;
   assert.ok(await sell());
   assert.is(segments(), 1, 'the receipt of the new month lies beside the room that is held');
   const value = seededRandom()

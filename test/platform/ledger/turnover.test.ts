@@ -64,4 +64,18 @@ for (const transactionType of ['Sale', 'Refund'] as const) {
   });
 }
 
+test('receipts of one day in two environments are counted apart, also before they are in the table', async () => {
+  const view = new MainView(await loadSql());
+  const environments = ['production', 'sandbox', 'production'] as const;
+  for (const environment of environments) view.addInvoice({ ...row, environment, day: 20260201, total: 100 });
+  for (const [environment, invoices] of [
+    ['production', 2],
+    ['sandbox', 1],
+  ] as const) {
+    const [day, ...more] = view.turnover.byDay('total', { ...YEAR, environment });
+    assert.equal([day?.invoices, day?.amount, more], [invoices, BigInt(invoices) * 100n, []], environment);
+  }
+  view.close();
+});
+
 test.run();

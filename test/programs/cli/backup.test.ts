@@ -2,6 +2,7 @@
 // time limit: 300 s
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -123,6 +124,29 @@ test('a box that was never used is replaced by a restore for --yes, and one that
   const used = join(temporaryFolder(), 'used');
   assert.is((await kasirbox(['keys', 'create', '--label', 'a', '--data', used])).code, 0);
   assert.match((await kasirbox(['restore', file, '--yes', '--data', used], { input: paper })).stderr, /is not empty/);
+});
+
+test('a box that was never used when the code was asked for, and is used by the time it is typed, is not replaced', async () => {
+  const { file, paper } = await shared();
+  const place = temporaryFolder();
+  const spare = join(place, 'spare');
+  await (await ServiceHere.start({ folder: spare })).stop();
+  const typed = join(place, 'typed');
+  execFileSync('mkfifo', [typed]);
+  const restored = kasirbox(['restore', file, '--yes', '--code-file', typed, '--data', spare], {
+    env: { LC_ALL: 'C' },
+  });
+  // It opens when the command reads the code, after its first look at the folder.
+  const pipe = await open(typed, 'w');
+  assert.is((await kasirbox(['keys', 'create', '--label', 'nova kasa', '--data', spare])).code, 0);
+  await pipe.write(`${paper}\n`);
+  await pipe.close();
+  const { code, stderr } = await restored;
+  assert.is(code, 1);
+  assert.match(stderr, /is not empty/);
+  const { stdout } = await kasirbox(['keys', 'list', '--data', spare]);
+  assert.match(stdout, /nova kasa/);
+  assert.not.match(stdout, /каса/);
 });
 
 test('a file that is no backup, a missing file and a folder are refused with a sentence, and nothing is left behind', async () => {

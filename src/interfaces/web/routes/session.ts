@@ -154,6 +154,9 @@ function codeLimit(ctx: WebRequest['ctx'], parts: WebParts): Limit {
   return { take: () => attempts.takeCode(...from), giveBack: () => attempts.giveBackCode(...from) };
 }
 
+/** Status of a guess that was not made, because the box was busy or the cashier must wait. */
+const TOO_MANY_REQUESTS = 429;
+
 /** Tries a secret, not sooner than guesses may be made. `work` returns undefined when the secret is wrong. */
 async function guess(
   { clock, events }: WebParts,
@@ -171,7 +174,8 @@ async function guess(
     events.count('user.refused', { reason: 'wrong' });
     return WRONG;
   }
-  if (response.status === 200) limit.giveBack();
+  // The secret was right, even if the answer is a refusal, such as for a new password that is too short.
+  if (response.status !== TOO_MANY_REQUESTS) limit.giveBack();
   return response;
 }
 

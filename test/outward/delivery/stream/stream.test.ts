@@ -299,4 +299,29 @@ real('sales during a message go together in the next round', () =>
   }),
 );
 
+real('what is recorded while the last records are read is sent, too', () =>
+  StreamScene.during(random, async (scene) => {
+    await scene.issue(1);
+    await scene.told();
+    const { events } = scene.ledger;
+    const read = events.records.bind(events);
+    let isFirst = true;
+    events.records = async (query) => {
+      const page = await read(query);
+      if (isFirst) {
+        isFirst = false;
+        await scene.issue(1);
+      }
+      return page;
+    };
+    await scene.issue(1);
+    await scene.told();
+    assert.not.ok(isFirst, 'the third receipt came in between');
+    assert.equal(
+      numbersIn(await scene.records()),
+      scene.issued.map(({ signature }) => signature.invoiceNumber),
+    );
+  }),
+);
+
 test.run();

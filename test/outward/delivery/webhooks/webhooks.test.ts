@@ -365,4 +365,28 @@ test('nothing that is logged or reported holds a secret', () =>
     for (const secret of [SECRET, 'key=1', 'tajna']) assert.not.ok(said.includes(secret));
   }));
 
+test('what is recorded while the last page is read is sent by the next look', () =>
+  ChatServer.during({}, (server) =>
+    Scene.during(random, async (scene) => {
+      await scene.set({ to: server });
+      const { events } = scene.ledger;
+      const read = events.page.bind(events);
+      let isFirst = true;
+      events.page = async (query) => {
+        const page = await read(query);
+        if (page.ok && !page.value.more && page.value.events.length > 0 && isFirst) {
+          isFirst = false;
+          await scene.issue();
+        }
+        return page;
+      };
+      await scene.issue();
+      await scene.pass(SECOND);
+      assert.not.ok(isFirst, 'the second receipt came in between');
+      await scene.pass(SECOND);
+      assert.is(server.taken.length, 2);
+      assert.is(scene.report()?.failure, null);
+    }),
+  ));
+
 test.run();

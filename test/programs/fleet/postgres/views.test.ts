@@ -52,24 +52,27 @@ onServers('turnover counts as on the box: Normal and Advance, refunds subtracted
   ]);
 });
 
-onServers('what a box has sold before it was moved stays with the shop that sold it, also within a day', async (scene) => {
-  const box = ChainBox.numbered(1, 'KIOSK');
-  await scene.publisher.records(box, [box.sell({ total: 100 }), box.sell({ total: 20 })]);
-  Object.assign(box, { shop: 'BAKERY' });
-  await scene.publisher.records(box, [box.sell({ total: 3 }), box.sell({ total: 1, transactionType: 'Refund' })]);
-  await scene.takeIn();
-  for (const view of ['shop', 'cashier', 'label', 'payment']) {
-    const of = `SELECT shop, sum(receipts)::int AS receipts, sum(amount) AS amount FROM kasirbox.turnover_by_${view}`;
-    assert.equal(
-      await scene.rows(`${of} GROUP BY 1 ORDER BY 1`),
-      [
-        { shop: 'BAKERY', receipts: 2, amount: '0.02' },
-        { shop: 'KIOSK', receipts: 2, amount: '1.20' },
-      ],
-      view,
-    );
-  }
-});
+onServers(
+  'what a box has sold before it was moved stays with the shop that sold it, also within a day',
+  async (scene) => {
+    const box = ChainBox.numbered(1, 'KIOSK');
+    await scene.publisher.records(box, [box.sell({ total: 100 }), box.sell({ total: 20 })]);
+    Object.assign(box, { shop: 'BAKERY' });
+    await scene.publisher.records(box, [box.sell({ total: 3 }), box.sell({ total: 1, transactionType: 'Refund' })]);
+    await scene.takeIn();
+    for (const view of ['shop', 'cashier', 'label', 'payment']) {
+      const of = `SELECT shop, sum(receipts)::int AS receipts, sum(amount) AS amount FROM kasirbox.turnover_by_${view}`;
+      assert.equal(
+        await scene.rows(`${of} GROUP BY 1 ORDER BY 1`),
+        [
+          { shop: 'BAKERY', receipts: 2, amount: '0.02' },
+          { shop: 'KIOSK', receipts: 2, amount: '1.20' },
+        ],
+        view,
+      );
+    }
+  },
+);
 
 onServers('a receipt whose body the box could not read counts with the total of its event', async (scene) => {
   const box = ChainBox.numbered(1);

@@ -210,4 +210,21 @@ test('the repeat of a refund of one sale says nothing of a summary that came aft
   assert.equal(rules(read('Invoice', 201, await refund({}))), ['refund.already-refunded']);
 });
 
+test('what was said of a summary, and of a refund after it, is said again when the summary before was voided since', async () => {
+  const [first, , last] = await march();
+  await box.set('refundGuard', 'warn');
+  const rules = ({ warnings = [] }: Invoice): readonly string[] =>
+    warnings.map(({ rule }) => rule).filter((rule) => rule.startsWith('refund.'));
+  const made = read('Invoice', 201, await summary(last, ALL));
+  const again = { clientRequestId: 'summary-once-more' };
+  const single = { clientRequestId: 'refund-of-one-sale' };
+  const refund = (): Promise<Reply> => client.post(`/invoices/${first.uuid}/refund`, single);
+  assert.equal(rules(read('Invoice', 201, await refund())), ['refund.already-refunded']);
+  assert.equal(rules(read('Invoice', 201, await summary(last, ALL, again))), ['refund.already-refunded']);
+  const own = { buyerId: `10:${box.parts.settings.now.company.tin}`, buyerCostCenterId: null };
+  assert.equal(warningsOf(await summary(made, ALL, own)), []);
+  assert.equal(rules(read('Invoice', 200, await refund())), ['refund.already-refunded']);
+  assert.equal(rules(read('Invoice', 200, await summary(last, ALL, again))), ['refund.already-refunded']);
+});
+
 test.run();
