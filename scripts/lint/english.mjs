@@ -71,7 +71,7 @@ function filesOf(part) {
   if (part === 'documents') {
     const documents = existsSync(join(ROOT, 'docs')) ? readdirSync(join(ROOT, 'docs')) : [];
     const files = documents.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
-    return ['README.md', ...files].filter((file) => existsSync(join(ROOT, file)));
+    return ['README.md', 'CONTRIBUTING.md', ...files].filter((file) => existsSync(join(ROOT, file)));
   }
   if (!existsSync(join(ROOT, 'src'))) return [];
   const names = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
