@@ -103,8 +103,8 @@ async function readCounted(reading: Reading, receipt: IssuedInvoice, above: Read
 }
 
 /**
- * True when all of a refund was voided; `until`: as of the issue of this later refund. The refund of an advance counts
- * all the same while a final receipt refers to it: its money was spent, and would otherwise be returned a second time.
+ * True when all of a refund was voided; `until`: as of the issue of this later refund. The refund of an advance
+ * still counts while a final receipt refers to it: its money was spent, and would otherwise be returned a second time.
  */
 export function isVoided(
   ledger: Ledger,
