@@ -34,7 +34,7 @@ async function sell(change: Body = {}): Promise<Invoice> {
 
 /** A summary refund of the day of a sale, which it names. */
 function summary({ pfr }: Invoice): Promise<Reply> {
-  const [year, month, day] = (pfr.sdcDateTime?.split(' ')[0] ?? '').split('-');
+  const [year, month, day] = (pfr.sdcDateTime.split(' ')[0] ?? '').split('-');
   const date = `${day}${month}${year}`;
   const reference = { referentDocumentNumber: pfr.invoiceNumber, transactionType: 'Refund' };
   return client.post(
@@ -75,7 +75,7 @@ for (const [what, refund] of [
     const rules = (made.warnings ?? []).map(({ rule }) => rule);
     assert.not(rules.some((rule) => rule.startsWith('refund.')));
     assert.equal(
-      [last, sale, made].map(({ pfr }) => pfr.invoiceNumber?.split('-')[2]),
+      [last, sale, made].map(({ pfr }) => pfr.invoiceNumber.split('-')[2]),
       ['1', '2', '3'],
     );
   });
@@ -93,7 +93,7 @@ test('a sale to the buyer that was issued meanwhile counts', async () => {
     warnings.map(({ rule }) => rule),
     ['refund.summary-referent'],
   );
-  assert.match(warnings[0]?.message ?? '', new RegExp(last.pfr.invoiceNumber ?? ''));
+  assert.match(warnings[0]?.message ?? '', new RegExp(last.pfr.invoiceNumber));
 });
 
 test.run();
