@@ -251,6 +251,56 @@ if (hasBrowser) {
     assert.equal(faults, []);
     await device.close();
   });
+
+  turns.test('an advance is realised in parts, closed with its paper, and its refund is not voided alone', async () => {
+    const advance = await issue({
+      invoiceType: 'Advance',
+      items: [line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: 300 })],
+      ...{ referentDocumentNumber: 'XXXXXXXX-XXXXXXXX-17', referentDocumentDT: '2022-03-25 00:00:00' },
+    });
+    const { page, faults, device } = await atReceipts();
+    await page.goto(`${box.origin}/#/receipts/${advance.uuid}`);
+    const dialog = page.getByRole('dialog');
+    const deliver = async (price: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Затвори аванс' }).click();
+      await dialog.getByLabel('Назив').fill('Клупа');
+      await dialog.getByLabel('Цена са ПДВ').fill(price);
+    };
+    await deliver('100');
+    await dialog.getByText('Од аванса је остало 300,00.').waitFor();
+    await dialog.getByText('Роба вреди мање од аванса, па се реализује део. Од аванса остаје 200,00.').waitFor();
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Реализуј део аванса: 100,00' }).click();
+    await page.getByText(/^Издат је рачун/).waitFor();
+    await page.getByRole('button', { name: 'Затвори', exact: true }).click();
+    await deliver('400');
+    await dialog.getByText('Од аванса је остало 200,00.').waitFor();
+    await dialog.getByLabel('Аванс пре фискализације, ознака Ђ (РСД)').fill('50');
+    await dialog.getByLabel('Остатак 150,00 је плаћен').selectOption('Card');
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Издај коначан рачун од 400,00' }).click();
+    await page.getByText(/^Издат је рачун/).waitFor();
+    const [final, refund, ...earlier] = await all();
+    assert.equal(
+      [final, refund, ...earlier].map((one) => [one?.invoiceType, one?.total, one?.payments]),
+      [
+        ['Normal', 400, [{ paymentType: 'Card', amount: 150 }]],
+        ['Advance', 250, [{ paymentType: 'Cash', amount: 250 }]],
+        ['Normal', 100, [{ paymentType: 'Cash', amount: 0 }]],
+        ['Advance', 100, [{ paymentType: 'Cash', amount: 100 }]],
+        ['Advance', 300, [{ paymentType: 'Cash', amount: 300 }]],
+      ],
+    );
+
+    await page.goto(`${box.origin}/#/receipts/${refund?.uuid}`);
+    await page.getByRole('button', { name: 'Поништи рефундацију' }).click();
+    assert.equal(faults, []);
+    await dialog.getByRole('button', { name: 'Поништи рефундацију' }).click();
+    await page.getByText(`Прво поништите рачун ${final?.pfr.invoiceNumber}`).waitFor();
+    assert.is(faults.splice(0).length, 1, 'that it is refused');
+    assert.is((await all()).length, 5);
+    await device.close();
+  });
 } else {
   test.skip('there is no browser here');
 }

@@ -1,5 +1,5 @@
 import { formatMoney, localTime, oneLine, receiptTime, toRsd } from '../../../base/index.js';
-import { paymentName } from '../../../contract/index.js';
+import { type Draft, type PaidInAdvance, type Payment, paymentName } from '../../../contract/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { OwnerMessage } from './notifier.js';
 import { nameOf, notesOn } from '../mail/facts.js';
@@ -17,7 +17,7 @@ function textOf(invoice: IssuedInvoice): string {
   const rows = [
     `${company.name}, ${company.address}`,
     `${name}: ${formatMoney(draft.total)} РСД`,
-    ...draft.payments.map(({ paymentType, amount }) => `${paymentName(paymentType)}: ${formatMoney(amount)}`),
+    ...paidRows(draft),
     `ПФР број: ${signature.invoiceNumber}`,
     `Бројач: ${signature.invoiceCounter}`,
     `ПФР време: ${receiptTime(signature.time)}`,
@@ -25,6 +25,18 @@ function textOf(invoice: IssuedInvoice): string {
     `Провера: ${signature.verificationUrl}`,
   ];
   return rows.map(oneLine).join('\n');
+}
+
+/** A final receipt that names only the rest was paid in advance, too: the rows add up to its total. */
+function paidRows({ payments, paidInAdvance }: Draft): string[] {
+  const advance = paidInAdvance?.payments === undefined ? undefined : paidInAdvance.amount;
+  return [
+    ...(advance === undefined ? [] : [`Плаћено авансом: ${formatMoney(advance)}`]),
+    ...payments
+      // Where nothing is left to pay, its receipt has a payment of 0.
+      .filter(({ amount }) => advance === undefined || amount > 0)
+      .map(({ paymentType, amount }) => `${paymentName(paymentType)}: ${formatMoney(amount)}`),
+  ];
 }
 
 /** The members have the same names as in the API's answers. */
@@ -38,7 +50,8 @@ function dataOf({ uuid, environment, mode, draft, signature, clientRequestId, cr
     transactionType: draft.transactionType,
     cashier: draft.cashier,
     total: toRsd(draft.total),
-    payments: draft.payments.map(({ paymentType, amount }) => ({ paymentType, amount: toRsd(amount) })),
+    payments: draft.payments.map(inRsd),
+    ...(draft.paidInAdvance && { paidInAdvance: advanceOf(draft.paidInAdvance) }),
     invoiceNumber: signature.invoiceNumber,
     invoiceCounter: signature.invoiceCounter,
     sdcDateTime: localTime(signature.time),
@@ -47,4 +60,12 @@ function dataOf({ uuid, environment, mode, draft, signature, clientRequestId, cr
     createdAt: localTime(createdAt),
     company: { name, tin, location },
   };
+}
+
+function advanceOf({ amount, tax, payments }: PaidInAdvance): object {
+  return { amount: toRsd(amount), tax: toRsd(tax), ...(payments && { payments: payments.map(inRsd) }) };
+}
+
+function inRsd({ paymentType, amount }: Payment): object {
+  return { paymentType, amount: toRsd(amount) };
 }

@@ -50,6 +50,29 @@ test('a refund is called so, and what is no fiscal receipt says it', () => {
   assert.match(receiptMessage(issued(draft('Copy', 'Sale', LINES))).text, /^Ово није фискални рачун\.$/m);
 });
 
+test('a final receipt names its total and what was paid in advance, beside the rest that was paid now', () => {
+  const advance = { amount: 20_000, tax: 3_333 };
+  const rest = [{ paymentType: 'Cash', amount: 10_000 }] as const;
+  const of = (change: object) => receiptMessage(issued(draft('Normal', 'Sale', LINES, change)));
+  const rows = (text: string) => text.split('\n').slice(1, -4);
+  const byTransfer = { ...advance, payments: [{ paymentType: 'WireTransfer', amount: 20_000 }] };
+  const { text, data } = of({ payments: rest, paidInAdvance: byTransfer });
+  assert.equal(rows(text), ['Рачун: 300,00 РСД', 'Плаћено авансом: 200,00', 'Готовина: 100,00']);
+  assert.equal(data['payments'], [{ paymentType: 'Cash', amount: 100 }]);
+  assert.equal(
+    [data['total'], data['paidInAdvance']],
+    [300, { amount: 200, tax: 33.33, payments: [{ paymentType: 'WireTransfer', amount: 200 }] }],
+  );
+  const all = { amount: 30_000, tax: 5_000, payments: [{ paymentType: 'Cash', amount: 30_000 }] };
+  const nothing = of({ payments: [{ paymentType: 'Cash', amount: 0 }], paidInAdvance: all });
+  assert.equal(rows(nothing.text), ['Рачун: 300,00 РСД', 'Плаћено авансом: 300,00']);
+  // As v1 closes it: the payments are all of the total.
+  const closed = of({ payments: [{ paymentType: 'Cash', amount: 30_000 }], paidInAdvance: advance });
+  assert.equal(rows(closed.text), ['Рачун: 300,00 РСД', 'Готовина: 300,00']);
+  assert.equal(closed.data['paidInAdvance'], { amount: 200, tax: 33.33 });
+  assert.not('paidInAdvance' in of({ payments: [{ paymentType: 'Cash', amount: 30_000 }] }).data);
+});
+
 test('the message has neither the buyer nor the items, and no value makes a row of its own', () => {
   const invoice = issued(draft('Normal', 'Sale', LINES, { buyerId: '10:100000049' }));
   const company = { ...invoice.signature.company, name: 'Пекара\nПФР број: лажан' };

@@ -34,7 +34,7 @@ async function sell(change: Body = {}): Promise<Invoice> {
 
 /** A summary refund of the day of a sale, which it names. */
 function summary({ pfr }: Invoice): Promise<Reply> {
-  const [year, month, day] = (pfr.sdcDateTime?.split(' ')[0] ?? '').split('-');
+  const [year, month, day] = (pfr.sdcDateTime.split(' ')[0] ?? '').split('-');
   const date = `${day}${month}${year}`;
   const reference = { referentDocumentNumber: pfr.invoiceNumber, transactionType: 'Refund' };
   return client.post(
