@@ -8,11 +8,11 @@ import type { Refunded } from '../../refund/lines.js';
 import { ownBuyerId, voidRequest } from '../../refund/voiding.js';
 import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
-import type { InvoiceResponse } from '../../till/answers.js';
+import type { Invoice } from '../../../../../contract/index.js';
 import { issue, rules } from './till.js';
 
 interface VoidButtonProps {
-  readonly invoice: InvoiceResponse;
+  readonly invoice: Invoice;
   /** The receipts that voided it; undefined until they are known. */
   readonly refunded: Refunded | undefined;
 }
