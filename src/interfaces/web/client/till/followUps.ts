@@ -30,7 +30,7 @@ export function isProForma({ invoiceType, transactionType }: Invoice): boolean {
 
 export function referentTo({ invoiceType, pfr }: Pick<Invoice, 'invoiceType' | 'pfr'>): Referent {
   const kind = invoiceType === 'ProForma' ? 'proforma' : 'advance';
-  return { kind, number: pfr.invoiceNumber ?? '', time: pfr.sdcDateTime };
+  return { kind, number: pfr.invoiceNumber, time: pfr.sdcDateTime };
 }
 
 /** The bill of a pro-forma; its receipt refers to the pro-forma. */
@@ -60,7 +60,7 @@ export function closedAdvance(
   const inPara = (amount: number): number => Math.round(amount * 100);
   return {
     uuid,
-    number: pfr.invoiceNumber ?? '',
+    number: pfr.invoiceNumber,
     total: inPara(total) + sumOf(earlier),
     payments: payments.map(({ paymentType, amount }) => ({ paymentType, amount: inPara(amount) })),
     labels: labels.map(({ label, amount }) => ({ label, amount: inPara(amount) })),

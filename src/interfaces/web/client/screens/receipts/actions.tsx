@@ -96,7 +96,7 @@ export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
 /** Links to the tax authority, or to the box for a demo receipt. */
 function Verify({ invoice }: Pick<ActionsProps, 'invoice'>): JSX.Element | null {
   const { verificationUrl } = invoice.pfr;
-  if (verificationUrl === null || !verificationUrl.startsWith('https://')) return null;
+  if (!verificationUrl.startsWith('https://')) return null;
   return (
     <a class="button" target="_blank" rel="noopener noreferrer" href={verificationUrl}>
       {t(RECEIPTS.verify)}
@@ -224,7 +224,7 @@ function SignedCopy({ refund: { uuid } }: { readonly refund: Invoice }): JSX.Ele
   const issuing = useIssue(`copy ${uuid}`);
   const [copy, setCopy] = useState<Invoice>();
   if (copy !== undefined) {
-    return <Notice kind="success">{t(RECEIPTS.issued, { number: copy.pfr.invoiceNumber ?? '' })}</Notice>;
+    return <Notice kind="success">{t(RECEIPTS.issued, { number: copy.pfr.invoiceNumber })}</Notice>;
   }
   return (
     <>

@@ -34,7 +34,7 @@ export function VoidButton({ invoice, refunded }: VoidButtonProps): JSX.Element 
       {isAsking && (
         <Confirm
           title={t(REFUND.void)}
-          question={t(REFUND.voidAsk, { number: invoice.pfr.invoiceNumber ?? '', amount: money(invoice.total), tin })}
+          question={t(REFUND.voidAsk, { number: invoice.pfr.invoiceNumber, amount: money(invoice.total), tin })}
           action={t(REFUND.void)}
           onClose={close}
           onConfirm={() => {
