@@ -1,4 +1,4 @@
-import type { LocalTime, Para, Thousandths, UtcMs } from '../base/index.js';
+import type { LocalTime, Para, Thousandths, UtcMs, Warning } from '../base/index.js';
 import type { Payment, PaymentType } from './payments.js';
 
 /**
@@ -200,4 +200,51 @@ export interface Signature {
    * ones).
    */
   readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** A line of an {@link Invoice}; amounts in RSD. */
+export interface InvoiceItem {
+  readonly name: string;
+  readonly unit: string;
+  readonly quantity: number;
+  readonly unitPrice: number;
+  readonly totalAmount: number;
+  readonly label: string;
+  /** Labels besides {@link label}; absent without any. */
+  readonly moreLabels?: readonly string[];
+  readonly gtin: string | null;
+}
+
+/** An issued receipt as the API returns it, and as pages and an owner's server read it; amounts in RSD. */
+export interface Invoice {
+  readonly uuid: string;
+  readonly invoiceType: InvoiceType;
+  readonly transactionType: TransactionType;
+  readonly cashier: string;
+  readonly total: number;
+  readonly payments: readonly Payment[];
+  readonly items: readonly InvoiceItem[];
+  readonly taxItems: readonly TaxItem[];
+  readonly buyerId: string | null;
+  readonly referentDocumentNumber: string | null;
+  readonly referentDocumentDT: LocalTime | null;
+  readonly pfr: {
+    readonly mode: PfrMode;
+    readonly environment: Environment;
+    readonly fiscal: boolean;
+    readonly demo: boolean;
+    readonly requestedBy: string;
+    readonly signedBy: string;
+    readonly invoiceNumber: string;
+    readonly invoiceCounter: string;
+    readonly sdcDateTime: LocalTime;
+    readonly verificationUrl: string;
+    readonly verificationQRCode: string | null;
+  };
+  readonly clientRequestId: string | null;
+  readonly journal: string;
+  readonly createdAt: LocalTime;
+  readonly tendered?: number;
+  readonly paidInAdvance?: { readonly amount: number; readonly tax: number; readonly payments?: readonly Payment[] };
+  readonly warnings?: readonly Warning[];
 }

@@ -18,6 +18,8 @@ export {
   type Environment,
   ENVIRONMENTS,
   INVOICE_TYPES,
+  type Invoice,
+  type InvoiceItem,
   type InvoiceLine,
   type InvoiceType,
   isFiscalType,

@@ -4,6 +4,7 @@ import {
   PAYMENT_TYPES,
   PFR_TRAITS,
   TRANSACTION_TYPES,
+  type Invoice,
 } from '../../contract/index.js';
 import { type JsonSchema, localTime, toQuantity, toRsd, type Warning } from '../../base/index.js';
 import { printedJournal } from '../../paper/journal/index.js';
@@ -76,6 +77,9 @@ const warning: JsonSchema = {
   description: 'What the caller should know of what was done all the same.',
 };
 
+/** Members that only some invoices have. */
+type OptionalMember = { [M in keyof Invoice]-?: object extends Pick<Invoice, M> ? M : never }[keyof Invoice];
+
 /** Members of every invoice. */
 export const invoiceMembers = {
   uuid,
@@ -93,14 +97,13 @@ export const invoiceMembers = {
   clientRequestId: textOrNull,
   journal: { ...textOrNull, description: 'The receipt in 40 columns, lines end with CRLF.' },
   createdAt: localTimeText,
-};
+} satisfies Readonly<Record<Exclude<keyof Invoice, OptionalMember>, JsonSchema>>;
 
 export const warningList: JsonSchema = listOf(warning, {
   minItems: 1,
   description: 'An addition to v1: only in the answer to a call that issues, and only when there are any.',
 });
 
-/** Members that only some invoices have. */
 export const optionalInvoiceMembers = {
   tendered: { ...rsd, description: 'An addition to v1: cash that the buyer gave, where the request named it.' },
   paidInAdvance: {
@@ -110,7 +113,7 @@ export const optionalInvoiceMembers = {
       '`payments` names only what was paid at delivery.',
   },
   warnings: warningList,
-};
+} satisfies Readonly<Record<OptionalMember, JsonSchema>>;
 
 export const invoiceSchema: JsonSchema = record(invoiceMembers, optionalInvoiceMembers);
 
@@ -135,9 +138,7 @@ export function receiptTextOf({ signature, draft }: IssuedInvoice): string {
 }
 
 /** Additions to the invoice in the response to a call that issued or repeated it. */
-interface InvoiceExtras {
-  readonly warnings?: readonly Warning[];
-}
+type InvoiceExtras = Pick<Invoice, 'warnings'>;
 
 /** The member `warnings` of a response, if there are any. */
 export function warningMember(warnings: readonly Warning[] = []): InvoiceExtras {
@@ -145,7 +146,7 @@ export function warningMember(warnings: readonly Warning[] = []): InvoiceExtras 
 }
 
 /** An invoice in its public form. Money becomes decimal RSD only in these functions. */
-export function invoiceResponse(invoice: IssuedInvoice, { warnings }: InvoiceExtras = {}): object {
+export function invoiceResponse(invoice: IssuedInvoice, { warnings }: InvoiceExtras = {}): Invoice {
   const { draft, signature } = invoice;
   return {
     uuid: invoice.uuid,
@@ -194,7 +195,7 @@ export function invoiceResponse(invoice: IssuedInvoice, { warnings }: InvoiceExt
   };
 }
 
-function paidInAdvanceResponse({ amount, tax, payments }: PaidInAdvance): object {
+function paidInAdvanceResponse({ amount, tax, payments }: PaidInAdvance): NonNullable<Invoice['paidInAdvance']> {
   return {
     amount: toRsd(amount),
     tax: toRsd(tax),

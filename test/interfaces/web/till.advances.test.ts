@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Draft } from '../../../src/base/fiscal.js';
+import type { Draft } from '../../../src/contract/fiscal.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { TestBox } from '../../kit/box.js';
 import { assertAccessible, BrowserTurns } from '../../kit/web/accessibility.js';

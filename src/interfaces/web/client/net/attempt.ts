@@ -1,4 +1,5 @@
-import type { InvoiceResponse, IssuingResponse, KeyState } from '../till/answers.js';
+import type { Invoice } from '../../../../contract/index.js';
+import type { IssuingResponse, KeyState } from '../till/answers.js';
 import type { Fault, Reply } from './reply.js';
 
 /** Calls to the box about one request that issues a receipt. */
@@ -6,7 +7,7 @@ export interface AttemptCalls {
   /** Sends the request under its key. */
   readonly send: () => Promise<Reply<IssuingResponse>>;
   readonly keyState: (key: string) => Promise<Reply<KeyState>>;
-  readonly invoice: (uuid: string) => Promise<Reply<InvoiceResponse>>;
+  readonly invoice: (uuid: string) => Promise<Reply<Invoice>>;
 }
 
 /** Why the outcome is not known. */

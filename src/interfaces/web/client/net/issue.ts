@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { InvoiceResponse, IssuingResponse, KeyState } from '../till/answers.js';
+import type { Invoice } from '../../../../contract/index.js';
+import type { IssuingResponse, KeyState } from '../till/answers.js';
 import { attempt, type Verdict } from './attempt.js';
 import { callApi, type Reply, request } from './http.js';
 import { forgetPending, keepPending, type Pending, readPending } from './pendingIssues.js';
@@ -39,7 +40,7 @@ export async function sendIssuing(
 /** Look-ups of a key, and of a receipt. */
 export const LOOK_UPS = {
   keyState: (key: string): Promise<Reply<KeyState>> => request(`/web/sale/${key}`),
-  invoice: (uuid: string): Promise<Reply<InvoiceResponse>> => callApi(`/invoices/${uuid}`),
+  invoice: (uuid: string): Promise<Reply<Invoice>> => callApi(`/invoices/${uuid}`),
 };
 
 /** Pauses before the automatic repeats of a request without an answer, ms. */
@@ -55,9 +56,9 @@ const QUEUED: Fault = { code: 'queued', message: '', status: 0 };
 
 export interface Issuing {
   /** Issues a receipt; undefined when it was not issued, `fault` says why. */
-  readonly issue: (path: string, body: object) => Promise<InvoiceResponse | undefined>;
+  readonly issue: (path: string, body: object) => Promise<Invoice | undefined>;
   /** Asks again about a request that was sent without an answer. */
-  readonly checkAgain: () => Promise<InvoiceResponse | undefined>;
+  readonly checkAgain: () => Promise<Invoice | undefined>;
   readonly fault: Fault | undefined;
   /**
    * `checking`: no answer has come, and the request is being repeated. `unanswered`: it is not being repeated at the
@@ -79,12 +80,12 @@ export function useIssue(name: string): Issuing {
   useEffect(() => () => void (shown.current = false), []);
   const isShown = (): boolean => shown.current;
 
-  const end = (outcome?: InvoiceResponse): InvoiceResponse | undefined => {
+  const end = (outcome?: Invoice): Invoice | undefined => {
     forgetPending(name);
     setState('idle');
     return outcome;
   };
-  const send = async (pending: Pending, wasSent: boolean): Promise<InvoiceResponse | undefined> => {
+  const send = async (pending: Pending, wasSent: boolean): Promise<Invoice | undefined> => {
     // A repeated request may already be in the box: it is asked about, whether or not it can be stored.
     if (!keepPending(name, pending) && !wasSent) {
       setFault(NOT_KEPT);
@@ -134,8 +135,7 @@ export function useIssue(name: string): Issuing {
 }
 
 /** Next step after an attempt. `later`: the outcome is unknown, and an immediate repeat is useless. */
-type Outcome =
-  { readonly invoice: InvoiceResponse } | { readonly kind: 'refused' | 'lost' | 'later'; readonly fault: Fault };
+type Outcome = { readonly invoice: Invoice } | { readonly kind: 'refused' | 'lost' | 'later'; readonly fault: Fault };
 
 function outcomeOf(verdict: Verdict, isFirst: boolean): Outcome {
   switch (verdict.kind) {

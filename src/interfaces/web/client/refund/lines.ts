@@ -1,30 +1,16 @@
-import type { InvoiceType, Payment, PaymentType } from '../../../../contract/index.js';
+import type { Invoice, InvoiceItem, Payment, PaymentType } from '../../../../contract/index.js';
 import { isFiscal } from '../till/answers.js';
 import { merged } from '../till/payment.js';
 import type { Asked } from '../till/requests.js';
 import { thousandthsOf } from '../parts/typed.js';
 
-/** A line as in the API, with the price in RSD. */
-export interface ReceiptLine {
-  readonly name: string;
-  readonly unit: string;
-  readonly quantity: number;
-  readonly unitPrice: number;
-  readonly label: string;
-  /** Labels besides `label`; absent without any. */
-  readonly moreLabels?: readonly string[];
-  readonly gtin: string | null;
-}
+/** Members of a line that a refund repeats. */
+export type ReceiptLine = Omit<InvoiceItem, 'totalAmount'>;
 
 /** Members of a sale that a refund needs; amounts in RSD. */
-export interface RefundableReceipt {
-  readonly uuid: string;
-  readonly invoiceType: InvoiceType;
-  readonly total: number;
-  readonly payments: readonly { readonly paymentType: PaymentType; readonly amount: number }[];
+export interface RefundableReceipt extends Pick<Invoice, 'uuid' | 'invoiceType' | 'total' | 'payments' | 'buyerId'> {
   readonly items: readonly ReceiptLine[];
-  readonly buyerId: string | null;
-  readonly pfr: { readonly invoiceNumber: string | null; readonly sdcDateTime: string | null };
+  readonly pfr: Pick<Invoice['pfr'], 'invoiceNumber' | 'sdcDateTime'>;
 }
 
 /** The refunds of a sale, from `GET /invoices/{uuid}`. */

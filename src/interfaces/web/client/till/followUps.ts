@@ -1,5 +1,5 @@
 import type { Payment } from '../../../../contract/index.js';
-import type { InvoiceResponse } from './answers.js';
+import type { Invoice } from '../../../../contract/index.js';
 import {
   addLine,
   type Cart,
@@ -24,17 +24,17 @@ export interface Advanced {
 }
 
 /** True when a bill can be made from it. */
-export function isProForma({ invoiceType, transactionType }: InvoiceResponse): boolean {
+export function isProForma({ invoiceType, transactionType }: Invoice): boolean {
   return invoiceType === 'ProForma' && transactionType === 'Sale';
 }
 
-export function referentTo({ invoiceType, pfr }: Pick<InvoiceResponse, 'invoiceType' | 'pfr'>): Referent {
+export function referentTo({ invoiceType, pfr }: Pick<Invoice, 'invoiceType' | 'pfr'>): Referent {
   const kind = invoiceType === 'ProForma' ? 'proforma' : 'advance';
-  return { kind, number: pfr.invoiceNumber ?? '', time: pfr.sdcDateTime };
+  return { kind, number: pfr.invoiceNumber, time: pfr.sdcDateTime };
 }
 
 /** The bill of a pro-forma; its receipt refers to the pro-forma. */
-export function proFormaCart(key: string, invoice: InvoiceResponse): Cart {
+export function proFormaCart(key: string, invoice: Invoice): Cart {
   const { items, buyerId } = invoice;
   const empty: Cart = { ...newCart(key), buyerId, referent: referentTo(invoice) };
   return items.reduce<Cart>((cart, { name, unit, label, moreLabels, gtin, quantity, unitPrice }) => {
@@ -53,14 +53,14 @@ export function proFormaCart(key: string, invoice: InvoiceResponse): Cart {
 
 /** The advance that a cart closes, with the sum of the chain. `earlier`: papers from before fiscalization. */
 export function closedAdvance(
-  { uuid, pfr }: Pick<InvoiceResponse, 'uuid' | 'pfr'>,
+  { uuid, pfr }: Pick<Invoice, 'uuid' | 'pfr'>,
   { total, payments, labels }: Advanced,
   earlier: readonly LabelAmount[] = [],
 ): ClosedAdvance {
   const inPara = (amount: number): number => Math.round(amount * 100);
   return {
     uuid,
-    number: pfr.invoiceNumber ?? '',
+    number: pfr.invoiceNumber,
     total: inPara(total) + sumOf(earlier),
     payments: payments.map(({ paymentType, amount }) => ({ paymentType, amount: inPara(amount) })),
     labels: labels.map(({ label, amount }) => ({ label, amount: inPara(amount) })),

@@ -1,5 +1,5 @@
 import { isFreeName, type Payment } from '../../../../contract/index.js';
-import type { InvoiceResponse } from './answers.js';
+import type { Invoice } from '../../../../contract/index.js';
 import type { ScaleLabel } from './items.js';
 import { receivedOf, type Settlement } from './payment.js';
 import { type Cart, isPart, type LabelAmount, type Line, loweredPrice, nameOnReceipt, savedBy } from './cart.js';
@@ -113,7 +113,7 @@ function referentOf({ referent }: Cart): object {
   return { referentDocumentNumber: number, ...(time !== null && { referentDocumentDT: time }) };
 }
 
-export function copyRequest({ uuid }: Pick<InvoiceResponse, 'uuid'>): Asked {
+export function copyRequest({ uuid }: Pick<Invoice, 'uuid'>): Asked {
   return { path: `/invoices/${uuid}/copy`, body: {} };
 }
 

@@ -1,6 +1,7 @@
 import { attempt, type AttemptCalls, type Unknown } from '../net/attempt.js';
 import type { Reply } from '../net/reply.js';
-import type { InvoiceResponse, IssuingResponse, KeyState } from './answers.js';
+import type { Invoice } from '../../../../contract/index.js';
+import type { IssuingResponse, KeyState } from './answers.js';
 import type { Pending, Receipt } from './state.js';
 
 /** Calls of a till to the box about a request. */
@@ -48,7 +49,7 @@ function receiptFor({ key, subject, total, change, received, closed, by }: Pendi
 
 /** The part of an invoice that a till stores. */
 export function receiptOf(
-  invoice: InvoiceResponse,
+  invoice: Invoice,
 ): Pick<Receipt, 'uuid' | 'number' | 'time' | 'journal' | 'qr' | 'link' | 'payments' | 'position'> {
   const { invoiceNumber, sdcDateTime, verificationQRCode, verificationUrl } = invoice.pfr;
   return {

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { InvoiceResponse } from '../../../../../src/interfaces/web/client/till/answers.js';
+import type { Invoice } from '../../../../../src/contract/fiscal.js';
 import type { Payment } from '../../../../../src/contract/payments.js';
 import {
   addLine,
@@ -30,6 +30,7 @@ import {
   park,
   type TillState,
 } from '../../../../../src/interfaces/web/client/till/state.js';
+import { invoice } from './lostAnswers.js';
 
 const RULES = {
   simplifiedCash: false,
@@ -42,23 +43,21 @@ const RULES = {
 const CASH = [{ paymentType: 'Cash', amount: 300_00 }] as const;
 const COFFEE = { name: 'Кафа', unit: 'ком', price: 150_00, label: 'Ђ', gtin: null, itemId: 1, quantity: 1000 };
 
-const PRO_FORMA: InvoiceResponse = {
-  ...{ uuid: 'u1', invoiceType: 'ProForma', transactionType: 'Sale', total: 409.77, payments: [] },
+const ISSUED = invoice('u1');
+const PRO_FORMA: Invoice = {
+  ...ISSUED,
+  ...{ invoiceType: 'ProForma', total: 409.77 },
   items: [
     { name: 'Кафа', unit: 'ком', quantity: 2, unitPrice: 150, totalAmount: 300, label: 'Ђ', gtin: '8600000000011' },
     { name: 'Јабука', unit: 'кг', quantity: 0.845, unitPrice: 129.9, totalAmount: 109.77, label: 'Е', gtin: null },
   ],
   buyerId: '10:100000049',
-  pfr: {
-    ...{ invoiceNumber: 'AAAAAAAA-AAAAAAAA-7', sdcDateTime: '2026-11-23 10:00:00' },
-    ...{ verificationUrl: null, verificationQRCode: null },
-  },
-  journal: null,
+  pfr: { ...ISSUED.pfr, invoiceNumber: 'AAAAAAAA-AAAAAAAA-7' },
 };
 /** Paid without change. */
 const exactly = (payments: readonly Payment[]): Settlement => ({ payments, change: 0 });
 
-const ADVANCE: InvoiceResponse = { ...PRO_FORMA, invoiceType: 'Advance' };
+const ADVANCE: Invoice = { ...PRO_FORMA, invoiceType: 'Advance' };
 
 test('a bill made of a pro-forma has its lines and buyer to the para, and its receipt refers to it', () => {
   const cart = proFormaCart('key', PRO_FORMA);

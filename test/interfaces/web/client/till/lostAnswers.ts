@@ -1,9 +1,6 @@
 import type { Reply } from '../../../../../src/interfaces/web/client/net/reply.js';
-import type {
-  IssuingResponse,
-  InvoiceResponse,
-  KeyState,
-} from '../../../../../src/interfaces/web/client/till/answers.js';
+import type { Invoice } from '../../../../../src/contract/fiscal.js';
+import type { IssuingResponse, KeyState } from '../../../../../src/interfaces/web/client/till/answers.js';
 import type { Kept, Loaded } from '../../../../../src/interfaces/web/client/till/model.js';
 import type { SaleCalls } from '../../../../../src/interfaces/web/client/till/settle.js';
 import type { Pending, TillState } from '../../../../../src/interfaces/web/client/till/state.js';
@@ -93,13 +90,16 @@ export function fault(status: number, code: string): Reply<never> {
   return { ok: false, error: { status, code, message: `answered ${status}` } };
 }
 
-export function invoice(uuid: string): InvoiceResponse {
-  const pfr = {
-    invoiceNumber: 'AAAAAAAA-AAAAAAAA-1',
-    sdcDateTime: null,
-    verificationUrl: null,
-    verificationQRCode: null,
+export function invoice(uuid: string): Invoice {
+  return {
+    ...{ uuid, invoiceType: 'Normal', transactionType: 'Sale', cashier: 'Ана', total: 150, payments: [], items: [] },
+    ...{ taxItems: [], buyerId: null, referentDocumentNumber: null, referentDocumentDT: null },
+    pfr: {
+      ...{ mode: 'lpfr', environment: 'sandbox', fiscal: false, demo: false },
+      ...{ requestedBy: 'AAAAAAAA', signedBy: 'AAAAAAAA', invoiceNumber: 'AAAAAAAA-AAAAAAAA-1' },
+      ...{ invoiceCounter: '1/1ПП', sdcDateTime: '2026-11-23 10:00:00', verificationUrl: 'https://example.com/v' },
+      verificationQRCode: null,
+    },
+    ...{ clientRequestId: null, journal: 'paper', createdAt: '2026-11-23 10:00:00' },
   };
-  const kind = { invoiceType: 'Normal', transactionType: 'Sale' } as const;
-  return { uuid, ...kind, total: 150, payments: [], items: [], buyerId: null, pfr, journal: 'paper' };
 }

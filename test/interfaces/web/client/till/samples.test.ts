@@ -21,7 +21,7 @@ import {
   proFormaCart,
   referentTo,
 } from '../../../../../src/interfaces/web/client/till/followUps.js';
-import type { InvoiceResponse } from '../../../../../src/interfaces/web/client/till/answers.js';
+import type { Invoice } from '../../../../../src/contract/fiscal.js';
 import { saleRequest } from '../../../../../src/interfaces/web/client/till/requests.js';
 import { newState } from '../../../../../src/interfaces/web/client/till/state.js';
 import { invoiceResponse } from '../../../../../src/interfaces/api/invoice.js';
@@ -59,8 +59,8 @@ async function sold(cart: Cart | undefined, cashier?: string): Promise<IssuedInv
   return issued(await counter.sell(body));
 }
 
-function shown(invoice: IssuedInvoice): InvoiceResponse {
-  return JSON.parse(JSON.stringify(invoiceResponse(invoice))) as InvoiceResponse;
+function shown(invoice: IssuedInvoice): Invoice {
+  return JSON.parse(JSON.stringify(invoiceResponse(invoice))) as Invoice;
 }
 
 /** As `GET /web/till/advance/{uuid}` answers. */

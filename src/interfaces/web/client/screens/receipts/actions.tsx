@@ -14,15 +14,15 @@ import { giveBackWords } from '../../parts/paymentWord.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import { REFUND } from '../../text/refund.js';
-import { hasRefund, type InvoiceResponse, isFiscal, isVoidable } from '../../till/answers.js';
+import type { Invoice } from '../../../../../contract/index.js';
+import { hasRefund, type InvoiceWithState, isFiscal, isVoidable } from '../../till/answers.js';
 import { Act } from '../../parts/act.js';
 import { CloseAdvance } from './closeAdvance.js';
-import type { Invoice } from './invoice.js';
 import { Issued, IssuingState } from './issuing.js';
 import { VoidDialog } from './void.js';
 
 interface ActionsProps {
-  readonly invoice: Invoice;
+  readonly invoice: InvoiceWithState;
   /** The receipts that refer to it. */
   readonly referring: Loaded<FoundReceipts>;
 }
@@ -96,7 +96,7 @@ export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
 /** Links to the tax authority, or to the box for a demo receipt. */
 function Verify({ invoice }: Pick<ActionsProps, 'invoice'>): JSX.Element | null {
   const { verificationUrl } = invoice.pfr;
-  if (verificationUrl === null || !verificationUrl.startsWith('https://')) return null;
+  if (!verificationUrl.startsWith('https://')) return null;
   return (
     <a class="button" target="_blank" rel="noopener noreferrer" href={verificationUrl}>
       {t(RECEIPTS.verify)}
@@ -107,7 +107,7 @@ function Verify({ invoice }: Pick<ActionsProps, 'invoice'>): JSX.Element | null 
 /** Asks for confirmation, and issues a copy. */
 function CopyDialog({ uuid, onClose }: { readonly uuid: string; readonly onClose: () => void }): JSX.Element {
   const issuing = useIssue(`copy ${uuid}`);
-  const [copy, setCopy] = useState<InvoiceResponse>();
+  const [copy, setCopy] = useState<Invoice>();
   const issue = async (): Promise<void> => setCopy(await issuing.issue(`/invoices/${uuid}/copy`, {}));
   return (
     <Dialog title={t(RECEIPTS.copy)} onClose={onClose}>
@@ -169,7 +169,7 @@ function EmailDialog({ uuid, onClose }: { readonly uuid: string; readonly onClos
 }
 
 interface RefundDialogProps {
-  readonly invoice: Invoice;
+  readonly invoice: InvoiceWithState;
   readonly onClose: () => void;
 }
 
@@ -177,7 +177,7 @@ interface RefundDialogProps {
 function RefundDialog({ invoice, onClose }: RefundDialogProps): JSX.Element {
   const { uuid, pfr } = invoice;
   const issuing = useIssue(`refund ${uuid}`);
-  const [issued, setIssued] = useState<InvoiceResponse>();
+  const [issued, setIssued] = useState<Invoice>();
   return (
     <Dialog title={t(RECEIPTS.refundTitle, { number: pfr.invoiceNumber })} onClose={onClose}>
       {issued !== undefined ? (
@@ -199,7 +199,7 @@ function RefundDialog({ invoice, onClose }: RefundDialogProps): JSX.Element {
 }
 
 /** The receipt that was issued, what to give back to the buyer, and the copy to sign. */
-export function RefundIssued({ issued }: { readonly issued: InvoiceResponse }): JSX.Element {
+export function RefundIssued({ issued }: { readonly issued: Invoice }): JSX.Element {
   const isRefund = issued.transactionType === 'Refund' && isFiscal(issued);
   return (
     <>
@@ -215,16 +215,16 @@ export function RefundIssued({ issued }: { readonly issued: InvoiceResponse }): 
   );
 }
 
-function isInCash({ payments }: InvoiceResponse): boolean {
+function isInCash({ payments }: Invoice): boolean {
   return payments.some(({ paymentType }) => paymentType === 'Cash');
 }
 
 /** The buyer who got cash back signs a copy, which stays in the shop (Technical Instruction for ESIR, 9.6). */
-function SignedCopy({ refund: { uuid } }: { readonly refund: InvoiceResponse }): JSX.Element {
+function SignedCopy({ refund: { uuid } }: { readonly refund: Invoice }): JSX.Element {
   const issuing = useIssue(`copy ${uuid}`);
-  const [copy, setCopy] = useState<InvoiceResponse>();
+  const [copy, setCopy] = useState<Invoice>();
   if (copy !== undefined) {
-    return <Notice kind="success">{t(RECEIPTS.issued, { number: copy.pfr.invoiceNumber ?? '' })}</Notice>;
+    return <Notice kind="success">{t(RECEIPTS.issued, { number: copy.pfr.invoiceNumber })}</Notice>;
   }
   return (
     <>

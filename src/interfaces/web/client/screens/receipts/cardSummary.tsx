@@ -15,7 +15,7 @@ import { money, quantity as shown, today } from '../../parts/money.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { CARD_SUMMARY } from '../../text/cardSummary.js';
 import { t } from '../../text/language.js';
-import type { InvoiceResponse } from '../../till/answers.js';
+import type { Invoice } from '../../../../../contract/index.js';
 import { MAX_LINES } from '../../till/cart.js';
 import { Issued, IssuingState } from './issuing.js';
 import { Rows } from './rows.js';
@@ -45,7 +45,7 @@ interface Found {
 /** Refunds the sales by corporate card of a buyer and a month in one receipt; an unanswered request comes first. */
 export function CardSummaryDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const issuing = useIssue(REQUEST);
-  const [issued, setIssued] = useState<InvoiceResponse>();
+  const [issued, setIssued] = useState<Invoice>();
   const [buyer, setBuyer] = useState<TypedBuyer>({ kind: '10', value: '' });
   const [days, setDays] = useState(lastMonth);
   const [isTried, setTried] = useState(false);

@@ -14,10 +14,10 @@ import { paraOf, thousandthsOf } from '../../parts/typed.js';
 import { paymentOptions } from '../../parts/paymentWord.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
-import type { InvoiceResponse } from '../../till/answers.js';
+import type { Invoice } from '../../../../../contract/index.js';
+import type { InvoiceWithState } from '../../till/answers.js';
 import { MAX_PRICE, MAX_QUANTITY } from '../../till/cart.js';
 import type { Advanced } from '../../till/followUps.js';
-import type { Invoice } from './invoice.js';
 import { Issued, IssuingState } from './issuing.js';
 
 /** A line as it is typed. */
@@ -125,7 +125,7 @@ export function DeliveryLines({ lines, labels, onChange, isFirst = true }: Deliv
 }
 
 interface CloseAdvanceProps {
-  readonly invoice: Invoice;
+  readonly invoice: InvoiceWithState;
   readonly onClose: () => void;
 }
 
@@ -159,7 +159,7 @@ export function CloseAdvance({ invoice, onClose }: CloseAdvanceProps): JSX.Eleme
 }
 
 interface CloseFormProps {
-  readonly invoice: Invoice;
+  readonly invoice: InvoiceWithState;
   readonly advanced: Advanced;
   readonly labels: readonly string[];
 }
@@ -172,7 +172,7 @@ function CloseForm({ invoice, advanced, labels }: CloseFormProps): JSX.Element {
   const [lines, setLines] = useState<readonly TypedLine[]>([emptyLine(label)]);
   const [earlier, setEarlier] = useState('');
   const [restPaidBy, setRestPaidBy] = useState(advanced.payments[0]?.paymentType ?? 'Cash');
-  const [closed, setClosed] = useState<InvoiceResponse>();
+  const [closed, setClosed] = useState<Invoice>();
   const issuing = useIssue(closingName(uuid));
   if (closed !== undefined) {
     return <Issued number={closed.pfr.invoiceNumber} uuid={closed.uuid} />;

@@ -9,7 +9,7 @@ import type { RefundRules } from '../../refund/form.js';
 import { go } from '../../route.js';
 import { ELSEWHERE } from '../../text/elsewhere.js';
 import { t } from '../../text/language.js';
-import type { InvoiceResponse } from '../../till/answers.js';
+import type { Invoice } from '../../../../../contract/index.js';
 import { IssuingState } from './issuing.js';
 import { RefundIssued } from './actions.js';
 
@@ -35,7 +35,7 @@ export const ELSEWHERE_REQUEST = 'elsewhere';
 export function ElsewhereDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const known = useLoaded(askKnown);
   const issuing = useIssue(ELSEWHERE_REQUEST);
-  const [issued, setIssued] = useState<InvoiceResponse>();
+  const [issued, setIssued] = useState<Invoice>();
   return (
     <Dialog title={t(ELSEWHERE.open)} onClose={onClose}>
       {issued !== undefined ? (

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.js';
 import { FaultNotice, faultWords, Notice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
-import type { InvoiceResponse } from '../../till/answers.js';
+import type { Invoice } from '../../../../../contract/index.js';
 
 /** Progress of a request that issues a receipt, and the next action when its answer was lost. */
 export function IssuingState({
@@ -12,7 +12,7 @@ export function IssuingState({
   onIssued,
 }: {
   readonly issuing: Issuing;
-  readonly onIssued: (issued: InvoiceResponse) => void;
+  readonly onIssued: (issued: Invoice) => void;
 }): JSX.Element | null {
   const check = async (): Promise<void> => {
     const issued = await checkAgain();

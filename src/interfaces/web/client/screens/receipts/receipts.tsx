@@ -14,8 +14,8 @@ import { path } from '../../route.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import { Actions } from './actions.js';
-import type { Invoice } from './invoice.js';
 import { ReceiptList } from './list.js';
+import type { InvoiceWithState } from '../../till/answers.js';
 import { Rows } from './rows.js';
 
 /** The list, or the receipt in the address. */
@@ -26,7 +26,7 @@ export function ReceiptsScreen(): JSX.Element {
 
 /** One receipt: as paper, in figures, the receipts that refer to it, and its actions. */
 function ReceiptDetail({ uuid }: { readonly uuid: string }): JSX.Element {
-  const loaded = useLoaded(() => callApi<Invoice>(`/invoices/${encodeURIComponent(uuid)}`));
+  const loaded = useLoaded(() => callApi<InvoiceWithState>(`/invoices/${encodeURIComponent(uuid)}`));
   return (
     <>
       <p class="actions start">
@@ -43,7 +43,7 @@ function ReceiptDetail({ uuid }: { readonly uuid: string }): JSX.Element {
   );
 }
 
-function Shown({ invoice }: { readonly invoice: Invoice }): JSX.Element {
+function Shown({ invoice }: { readonly invoice: InvoiceWithState }): JSX.Element {
   const { uuid, pfr, total, transactionType, taxItems } = invoice;
   const referent = pfr.invoiceNumber;
   const referring = useLoaded(() => operate('receipts.find', { referent }));
@@ -72,7 +72,7 @@ function Shown({ invoice }: { readonly invoice: Invoice }): JSX.Element {
   );
 }
 
-function factsOf(invoice: Invoice): [string, string][] {
+function factsOf(invoice: InvoiceWithState): [string, string][] {
   const { pfr, cashier, buyerId, payments, transactionType, advance, paidInAdvance } = invoice;
   const facts: [string, string | null][] = [
     [t(RECEIPTS.number), pfr.invoiceNumber],
@@ -128,7 +128,7 @@ function Paper({ uuid, label }: { readonly uuid: string; readonly label: string 
 }
 
 /** The taxes of a receipt, as printed on it; nothing when it has none. */
-function Taxes({ taxItems }: Pick<Invoice, 'taxItems'>): JSX.Element | null {
+function Taxes({ taxItems }: Pick<InvoiceWithState, 'taxItems'>): JSX.Element | null {
   if (taxItems.length === 0) return null;
   // In para, because a sum of decimals would not be exact.
   const total = taxItems.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);

@@ -11,12 +11,12 @@ import type { RefundRules } from '../../refund/form.js';
 import { ownBuyerId, voidRequest } from '../../refund/voiding.js';
 import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
-import type { InvoiceResponse } from '../../till/answers.js';
-import type { Invoice } from './invoice.js';
+import type { Invoice } from '../../../../../contract/index.js';
+import type { InvoiceWithState } from '../../till/answers.js';
 import { Issued, IssuingState } from './issuing.js';
 
 interface VoidDialogProps {
-  readonly invoice: Invoice;
+  readonly invoice: InvoiceWithState;
   readonly onClose: () => void;
 }
 
@@ -24,7 +24,7 @@ interface VoidDialogProps {
 export function VoidDialog({ invoice, onClose }: VoidDialogProps): JSX.Element {
   const { uuid, pfr, total } = invoice;
   const issuing = useIssue(`void ${uuid}`);
-  const [issued, setIssued] = useState<InvoiceResponse>();
+  const [issued, setIssued] = useState<Invoice>();
   const rules = useLoaded(() => request<RefundRules>('/web/till'), []);
   return (
     <Dialog title={t(REFUND.void)} onClose={onClose}>

@@ -17,7 +17,7 @@ import { useScans } from '../../scan/scans.js';
 import { ELSEWHERE } from '../../text/elsewhere.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
-import type { InvoiceResponse } from '../../till/answers.js';
+import type { Invoice } from '../../../../../contract/index.js';
 import type { Receipt } from '../../till/state.js';
 import { Paper } from './paper.js';
 import { FoundActions } from './foundActions.js';
@@ -106,7 +106,7 @@ export function FindView({
 }
 
 function Found({ uuid }: { readonly uuid: string }): JSX.Element {
-  const loaded = useLoaded(() => callApi<InvoiceResponse>(`/invoices/${uuid}`), [uuid]);
+  const loaded = useLoaded(() => callApi<Invoice>(`/invoices/${uuid}`), [uuid]);
   const [isRefunding, setRefunding] = useState(false);
   return (
     <Show loaded={loaded}>

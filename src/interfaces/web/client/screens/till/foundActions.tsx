@@ -12,7 +12,8 @@ import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
 import { TILL } from '../../text/till.js';
 import { TRAINING } from '../../text/training.js';
-import { hasRefund, type InvoiceResponse, isFiscal, isVoidable } from '../../till/answers.js';
+import type { Invoice } from '../../../../../contract/index.js';
+import { hasRefund, isFiscal, isVoidable } from '../../till/answers.js';
 import { type Advanced, closedAdvance, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
 import { copyRequest } from '../../till/requests.js';
 import { bringIn } from '../../till/state.js';
@@ -22,7 +23,7 @@ import { issue, isTraining, till } from './till.js';
 import { VoidButton } from './voidButton.js';
 
 interface FoundActionsProps {
-  readonly invoice: InvoiceResponse;
+  readonly invoice: Invoice;
   readonly onRefund: () => void;
 }
 
@@ -109,7 +110,7 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
 }
 
 /** Makes a bill from a pro-forma; an open one is parked. */
-async function takeOver(invoice: InvoiceResponse): Promise<void> {
+async function takeOver(invoice: Invoice): Promise<void> {
   await till.change((state, newKey) => bringIn(state, proFormaCart(newKey(), invoice), newKey(), Date.now()));
   go('till');
 }

@@ -8,11 +8,11 @@ import type { Refunded } from '../../refund/lines.js';
 import { ownBuyerId, voidRequest } from '../../refund/voiding.js';
 import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
-import type { InvoiceResponse } from '../../till/answers.js';
+import type { Invoice } from '../../../../../contract/index.js';
 import { issue, rules } from './till.js';
 
 interface VoidButtonProps {
-  readonly invoice: InvoiceResponse;
+  readonly invoice: Invoice;
   /** The receipts that voided it; undefined until they are known. */
   readonly refunded: Refunded | undefined;
 }
@@ -34,7 +34,7 @@ export function VoidButton({ invoice, refunded }: VoidButtonProps): JSX.Element 
       {isAsking && (
         <Confirm
           title={t(REFUND.void)}
-          question={t(REFUND.voidAsk, { number: invoice.pfr.invoiceNumber ?? '', amount: money(invoice.total), tin })}
+          question={t(REFUND.voidAsk, { number: invoice.pfr.invoiceNumber, amount: money(invoice.total), tin })}
           action={t(REFUND.void)}
           onClose={close}
           onConfirm={() => {

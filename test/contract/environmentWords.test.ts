@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { environmentIn, environmentPhrase } from '../../src/base/environmentWords.js';
-import { ENVIRONMENTS } from '../../src/base/fiscal.js';
-import { bilingual, defineMessages } from '../../src/base/message.js';
+import { bilingual, defineMessages, phrase } from '../../src/base/message.js';
+import { environmentWords } from '../../src/contract/environmentWords.js';
+import { ENVIRONMENTS } from '../../src/contract/fiscal.js';
 
 const SRC = resolve(import.meta.dirname, '../../src');
 /** A Serbian text in a template, with the values put into it. */
@@ -13,11 +13,11 @@ const SERBIAN = /\bsr:\s*`((?:\\.|[^`\\])*)`/g;
 const TYPED = /(?:--environment |pfr\.)\$\{environment\}|\(„\$\{paymentType\}”\)/g;
 
 test('a sentence names the environment in the case that it needs; English names it as commands do', () => {
-  assert.is(environmentIn('production'), 'продукцију');
-  assert.is(environmentIn('sandbox', 'locative'), 'пробном окружењу');
+  assert.equal(environmentWords('production'), { sr: 'продукцију', en: 'production' });
+  assert.is(environmentWords('sandbox', 'locative').sr, 'пробном окружењу');
   const { from } = defineMessages('test', { from: { en: 'It is from {environment}.', sr: 'То је из {environment}.' } });
   assert.equal(
-    ENVIRONMENTS.map((one) => bilingual(from({ environment: environmentPhrase(one, 'genitive') }))),
+    ENVIRONMENTS.map((one) => bilingual(from({ environment: phrase(environmentWords(one, 'genitive')) }))),
     [
       { sr: 'То је из пробног окружења.', en: 'It is from sandbox.' },
       { sr: 'То је из продукције.', en: 'It is from production.' },
