@@ -27,6 +27,16 @@ test('a seed of which one character or two neighbours are mistyped is none', () 
   }
 });
 
+test('surplus bits of the last character are refused, which the package ignores', () => {
+  const right = seed();
+  const last = LETTERS.indexOf(right.slice(-1));
+  for (const bits of [1, 2, 3]) {
+    const other = `${right.slice(0, -1)}${LETTERS[last ^ bits] ?? ''}`;
+    assert.equal(nkeys.fromSeed(Buffer.from(other)).getPublicKey(), nkeys.fromSeed(Buffer.from(right)).getPublicKey());
+    assert.is(readUserSeed(other), undefined);
+  }
+});
+
 test('what is no seed of a user is none', () => {
   for (const wrong of ['', 'SU', 'lozinka', seed().toLowerCase(), `${seed()}A`, seed(nkeys.createAccount())]) {
     assert.is(readUserSeed(wrong), undefined);
