@@ -3,8 +3,8 @@
  *
  * It writes, each with its source map: kasirbox.cjs with box.cjs, files.cjs and fleet.cjs; board.cjs for the first step
  * of a board's start; pdf-worker.cjs for the process that draws PDFs; tls-worker.cjs for the thread of GnuTLS;
- * star-encoder.cjs for printers made by Star; nats-client.cjs for the stream to an owner's server; and the pages of
- * web/. It adds the files needed at run time (sql-wasm.wasm, fonts/, native/) and for distribution
+ * star-encoder.cjs for printers made by Star; nats-client.cjs for the stream to an owner's server; koa-body.cjs for what
+ * pages send; and the pages of web/. It adds the files needed at run time (sql-wasm.wasm, fonts/, native/) and for distribution
  * (THIRD-PARTY-NOTICES.txt).
  *
  * The same commit gives the same bytes: the build time is SOURCE_DATE_EPOCH (reproducible-builds.org, seconds),
@@ -123,26 +123,46 @@ const nativeBesideBundle = {
 };
 
 /**
- * Separate files for code that few boxes need and that would slow down every other start: the encoder of Star printers,
- * and the client of NATS.
+ * Separate files for code that few boxes or few moments need and that would slow down every start: the encoder of Star
+ * printers, the client of NATS, and the reader of what pages send.
  */
 const STAR_ENCODER = 'star-encoder.cjs';
 const NATS_CLIENT = 'nats-client.cjs';
+const KOA_BODY = 'koa-body.cjs';
 const rareBesideBundle = {
   name: 'rare-beside-bundle',
   setup({ initialOptions, onResolve, onLoad }) {
     onResolve({ filter: /^node-thermal-printer$/ }, () => ({ path: `./${STAR_ENCODER}`, external: true }));
+    const namespace = 'rare';
+    onResolve({ filter: /./, namespace }, ({ path }) => ({ path, external: true }));
+    // Uses require(), because import() reads the whole file once more for its names, which takes longer than running
+    // it.
+    onLoad({ filter: /./, namespace }, ({ path }) => ({ contents: `module.exports = require('./${path}');` }));
+    onResolve({ filter: /^koa-body$/ }, () => ({ path: KOA_BODY, namespace }));
     // The owner's server uses more of the clients than a box.
     if ([NATS_CLIENT, FLEET.name].some((name) => initialOptions.outfile === join(out, name))) return;
-    const namespace = 'nats-client';
     onResolve({ filter: /^@nats-io\/(?:transport-node(?:\/lib\/node_transport\.js)?|jetstream)$/ }, () => ({
       path: NATS_CLIENT,
       namespace,
     }));
-    onResolve({ filter: /./, namespace }, ({ path }) => ({ path, external: true }));
-    // Uses require(), because import() reads the whole file once more for its names, which takes longer than running
-    // it.
-    onLoad({ filter: /./, namespace }, () => ({ contents: `module.exports = require('./${NATS_CLIENT}');` }));
+  },
+};
+/**
+ * What koa-body loads and never uses here takes 8 MB of memory and 0.9 MB of disk: tables of encodings other than
+ * Unicode, and all of zod but the seven functions that its options are checked with.
+ */
+const leanKoaBody = {
+  name: 'lean-koa-body',
+  setup({ onLoad }) {
+    onLoad({ filter: /node_modules\/iconv-lite\/encodings\/[ds]bcs-data(?:-generated)?\.js$/ }, () => ({
+      contents: 'module.exports = {};',
+    }));
+    onLoad({ filter: /node_modules\/zod\/index\.js$/ }, ({ path }) => ({
+      contents: `
+        import { array, boolean, enum as oneOf, number, object, string, union } from './v4/classic/schemas.js';
+        export const z = { array, boolean, enum: oneOf, number, object, string, union };`,
+      resolveDir: dirname(path),
+    }));
   },
 };
 /** Both packages in one file, so that they share common code; only what a box uses of them. */
@@ -338,6 +358,7 @@ const bundling = Promise.all([
   bundle(join(ROOT, 'src/processors/pfr/http/externalKey/worker.ts'), 'tls-worker.cjs'),
   bundle(join(ROOT, 'node_modules/node-thermal-printer/node-thermal-printer.js'), STAR_ENCODER),
   bundle(NATS_ENTRY, NATS_CLIENT),
+  bundle(join(ROOT, 'node_modules/koa-body/dist/esm/index.js'), KOA_BODY, [leanKoaBody]),
   bundlePages(),
 ]);
 copyFileSync(join(ROOT, 'node_modules/sql.js/dist/sql-wasm.wasm'), join(out, 'sql-wasm.wasm'));
@@ -358,6 +379,7 @@ const bundles = [
   'tls-worker.cjs',
   STAR_ENCODER,
   NATS_CLIENT,
+  KOA_BODY,
 ].flatMap((name) => [name, `${name}.map`]);
 const fonts = [...Object.keys(FONTS).map((name) => join('fonts', name)), ...faces.map((name) => join('faces', name))];
 const pages = readdirSync(join(out, 'web'))

@@ -1,12 +1,17 @@
 import type { Readable } from 'node:stream';
 
 /** Which limit ended the collection. */
-type CollectingFault = 'too large' | 'too many pieces';
+export type CollectingFault = 'too large' | 'too many pieces';
 
 /** Initial capacity, bytes; it doubles as needed. */
 const FIRST_ROOM = 4096;
 /** Smallest average size of a chunk or TLS record, bytes. Below it the cost of pieces exceeds that of their content. */
 const USUAL_PIECE = 200;
+
+/** Largest number of pieces in which a body of at most `most` bytes may come. */
+export function maxPieces(most: number): number {
+  return Math.max(16, Math.ceil(most / USUAL_PIECE));
+}
 
 /**
  * Collects a body of limited size from an untrusted peer. Each piece is copied, because a slice of one byte keeps the
@@ -19,11 +24,6 @@ export class CollectedBytes {
 
   /** @param most bytes */
   constructor(private readonly most: number) {}
-
-  /** Largest number of pieces. */
-  get mostPieces(): number {
-    return Math.max(16, Math.ceil(this.most / USUAL_PIECE));
-  }
 
   /**
    * Collects every chunk of a stream. Reports a fault once and then stops listening: a single socket read may contain
@@ -39,9 +39,10 @@ export class CollectedBytes {
     stream.on('data', take);
   }
 
-  private add(piece: Buffer): CollectingFault | undefined {
+  /** Copies the next piece, unless it exceeds a limit. */
+  add(piece: Buffer): CollectingFault | undefined {
     this.pieces += 1;
-    if (this.pieces > this.mostPieces) return 'too many pieces';
+    if (this.pieces > maxPieces(this.most)) return 'too many pieces';
     if (this.length + piece.length > this.most) return 'too large';
     if (this.length + piece.length > this.held.length) {
       const more = Buffer.alloc(Math.min(this.most, 2 * (this.length + piece.length)));

@@ -37,7 +37,7 @@ export {
 export { BoundedSocket, connectionTo, type ReadLimit } from './boundedSocket.js';
 export { FairTurns, Mutex, type Release, TaskQueue } from './mutex.js';
 export { limitInformational, MAX_ANSWER_HEAD } from './httpAnswers.js';
-export { CollectedBytes } from './collectedBytes.js';
+export { CollectedBytes, type CollectingFault, maxPieces } from './collectedBytes.js';
 export { derContent, DerError, type DerElement, derElements, objectId, DER_TAG } from './der.js';
 export { decryptText, encryptText, KEY_LENGTH, secureRandom } from './encryption.js';
 export {

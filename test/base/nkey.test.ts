@@ -27,6 +27,16 @@ test('a seed with one mistyped character or two swapped ones is refused', () => 
   }
 });
 
+test('surplus bits of the last character are refused, which the package ignores', () => {
+  const right = seed();
+  const last = LETTERS.indexOf(right.slice(-1));
+  for (const bits of [1, 2, 3]) {
+    const other = `${right.slice(0, -1)}${LETTERS[last ^ bits] ?? ''}`;
+    assert.equal(nkeys.fromSeed(Buffer.from(other)).getPublicKey(), nkeys.fromSeed(Buffer.from(right)).getPublicKey());
+    assert.is(readUserSeed(other), undefined);
+  }
+});
+
 test('a text that is not a seed of a user is refused', () => {
   for (const wrong of ['', 'SU', 'lozinka', seed().toLowerCase(), `${seed()}A`, seed(nkeys.createAccount())]) {
     assert.is(readUserSeed(wrong), undefined);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { base32nopad } from '@scure/base';
+import { userKeyText } from '../../src/base/index.js';
 import { ingest } from '../../src/programs/fleet/ingest/ingest.js';
 import { boxAccount, readAccounts, writeAccounts } from '../../src/programs/fleet/server/accounts.js';
 import { addBox, revokeBox } from '../../src/programs/fleet/server/boxes.js';
@@ -130,22 +130,7 @@ async function must(done: Promise<{ readonly ok: boolean }>): Promise<void> {
   if (!(await done).ok) throw new Error('the server did not take it');
 }
 
-/** Kind of an NKey: a user. */
-const USER = 20 << 3;
-
 /** The public key of a user that has no seed: real ones in such numbers take minutes. */
 function nobody(): string {
-  const bytes = Buffer.concat([Buffer.from([USER]), randomBytes(32)]);
-  return base32nopad.encode(Buffer.concat([bytes, crc16(bytes)]));
-}
-
-/** CRC-16/XMODEM, as NKeys end with it: low byte first. */
-function crc16(bytes: Buffer): Buffer {
-  let crc = 0;
-  for (const byte of bytes) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit += 1)
-      crc = (crc & 0x8000) === 0 ? (crc << 1) & 0xffff : ((crc << 1) ^ 0x1021) & 0xffff;
-  }
-  return Buffer.from([crc & 0xff, crc >> 8]);
+  return userKeyText(randomBytes(32));
 }

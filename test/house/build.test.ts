@@ -23,7 +23,10 @@ import { identities } from '../processors/pfr/http/tlsServers.js';
 const ROOT = resolve(import.meta.dirname, '../..');
 const ENTRY = resolve(import.meta.dirname, 'fixtures/bundle/entry.ts');
 const CODE = ['kasirbox.cjs', 'box.cjs', 'files.cjs', 'fleet.cjs'];
-const BUNDLES = [...CODE, 'board.cjs', 'pdf-worker.cjs', 'tls-worker.cjs', 'star-encoder.cjs', 'nats-client.cjs'];
+const BUNDLES = [
+  ...CODE,
+  ...['board.cjs', 'pdf-worker.cjs', 'tls-worker.cjs', 'star-encoder.cjs', 'nats-client.cjs', 'koa-body.cjs'],
+];
 const FONTS = [
   ...['DejaVuSansMono.ttf', 'Inter_400Regular.ttf', 'Inter_600SemiBold.ttf'],
   ...['LICENSE-DejaVu', 'LICENSE-Inter'],

@@ -32,6 +32,8 @@ async function sellsOn(node: string): Promise<void> {
     ...['THIRD-PARTY-NOTICES.txt', 'board.cjs', 'board.cjs.map', 'box.cjs', 'box.cjs.map', 'faces'],
     ...['files.cjs', 'files.cjs.map', 'fleet.cjs', 'fleet.cjs.map', 'fonts', 'kasirbox.cjs', 'kasirbox.cjs.map'],
     ...[
+      'koa-body.cjs',
+      'koa-body.cjs.map',
       'native',
       'nats-client.cjs',
       'nats-client.cjs.map',

@@ -104,6 +104,7 @@ turns.test('lays a box into a root that runs there', ({ root }) => {
   const faces = ['9x18', '9x36', '18x36', '14x28', '28x56'].map((name) => `faces/${name}.face`);
   for (const file of [
     ...['box.cjs', 'files.cjs', 'fleet.cjs', 'pdf-worker.cjs', 'tls-worker.cjs', 'star-encoder.cjs', 'nats-client.cjs'],
+    'koa-body.cjs',
     'sql-wasm.wasm',
     ...fonts,
     ...faces,

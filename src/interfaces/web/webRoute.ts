@@ -2,16 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ParameterizedContext } from 'koa';
 import { isRecord, defineMessages } from '../../base/index.js';
-import {
-  bodyRefusal,
-  type HttpResponse,
-  readBody,
-  readJsonObject,
-  type RequestState,
-} from '../../platform/http/index.js';
+import { bodyRefusal, type HttpResponse, type RequestState } from '../../platform/http/index.js';
 import type { UserRole } from '../../platform/ledger/index.js';
 import { webError } from './answers.js';
 import { foreignRequest, hasCsrfToken } from './guard.js';
+import { readPageFile, readPageObject } from './pageBody.js';
 import type { WebParts } from './parts.js';
 import { readCookie } from './session/cookies.js';
 import type { Session } from './session/sessions.js';
@@ -153,13 +148,13 @@ async function withBody(
   const { req } = ctx;
   const isStrangers = route.access === 'anybody';
   if (route.takesBytes !== undefined) {
-    const bytes = await readBody(req, route.takesBytes);
+    const bytes = await readPageFile(ctx, route.takesBytes);
     if (!bytes.ok) return bytes.error === 'gone' ? undefined : bodyRefusal(req, bytes.error);
     return handled(route, { ctx, params, body: {}, bytes: bytes.value }, session, parts);
   }
   let body: WebRequest['body'] = {};
   if (route.takesBody === true) {
-    const read = await readJsonObject(req, 'optional', isStrangers ? MAX_STRANGERS_BODY : undefined);
+    const read = await readPageObject(ctx, isStrangers ? MAX_STRANGERS_BODY : undefined);
     if (!read.ok) {
       if (read.error === 'gone') return undefined;
       // The unread body of a stranger is discarded only up to the same limit as for any answered request.

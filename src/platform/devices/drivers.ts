@@ -13,12 +13,8 @@ export interface Drivers {
 /** The real packages. Each is loaded once; a failure is logged. */
 export function nativeDrivers(log: Log): Drivers {
   return {
-    // The package does not export its own types for this.
-    serialPorts: once(
-      'serialport',
-      log,
-      async () => (await import('@serialport/bindings-cpp')).LinuxBinding as SerialPorts,
-    ),
+    // The ports without the package's stream, see SerialTransport. The type of a port lacks its file descriptor.
+    serialPorts: once('serialport', log, async () => (await import('serialport')).SerialPort.binding as SerialPorts),
     usbBus: once('usb', log, async () => (await import('./usbDriver.js')).loadUsbBus()),
   };
 }
@@ -32,7 +28,7 @@ function once<T>(name: string, log: Log, load: () => Promise<T>): () => Promise<
     }));
 }
 
-/** The part of the package `@serialport/bindings-cpp` that the box uses. */
+/** The part of `SerialPort.binding` in the package `serialport` that the box uses. */
 interface SerialPorts {
   readonly open: (options: {
     readonly path: string;

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import {
   CollectedBytes,
+  type CollectingFault,
   failed,
   isRecord,
   type JsonFault,
+  maxPieces,
   ok,
   parseJson,
   type Result,
@@ -61,7 +63,7 @@ const DISCARD_TIMEOUT = 20_000;
  * Why there is no body. `gone`: the client has closed the connection. `rest`: what
  * remains of the body; it must be discarded, or the connection must be closed after the response.
  */
-type BodyFault =
+export type BodyFault =
   | 'gone'
   | {
       readonly code: 'bad_request' | 'validation';
@@ -73,32 +75,24 @@ type BodyFault =
 /** Maximum number of commas in a body; one of 500 lines with all their fields has 4,500. */
 const MAX_COMMAS = 20_000;
 
-/**
- * Reads a request body, which must be a JSON object in UTF-8 of at most `maxBytes` (default: 1 MiB). A larger body
- * fails as soon as its length is known, a compressed one at once. If a body is `optional`, an empty one counts as an
- * empty object. `beyond`: see {@link parseJson}.
- */
-export async function readJsonObject(
-  request: IncomingMessage,
-  presence: 'optional' | 'required',
-  maxBytes = MAX_BODY,
-  beyond: 'refused' | 'infinite' = 'refused',
-): Promise<Result<object, BodyFault>> {
-  const bytes = await readPlainBody(request, maxBytes);
-  return bytes.ok ? parseJsonObject(bytes.value, presence, beyond) : bytes;
-}
-
 /** Reads an uncompressed body of at most `maxBytes`. */
-export async function readPlainBody(request: IncomingMessage, maxBytes: number): Promise<Result<Buffer, BodyFault>> {
+export async function readPlainBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  reader?: BodyReader,
+): Promise<Result<Buffer, BodyFault>> {
   const { 'content-encoding': encoding = 'identity' } = request.headers;
   if (encoding.trim().toLowerCase() !== 'identity') {
     const message = MESSAGES.encoded;
     return failed({ code: 'bad_request', rule: 'request.content-encoding', message, rest: 'to discard' });
   }
-  return readBody(request, maxBytes);
+  return readBody(request, maxBytes, reader);
 }
 
-/** Parses a body for {@link readJsonObject}; takes some milliseconds for a large one. */
+/**
+ * Parses a body, which must be a JSON object in UTF-8; takes some milliseconds for a large one. If it is `optional`, an
+ * empty body counts as an empty object. `beyond`: see {@link parseJson}.
+ */
 export function parseJsonObject(
   bytes: Buffer,
   presence: 'optional' | 'required',
@@ -137,6 +131,8 @@ function discardRest(request: IncomingMessage): Promise<void> {
       if (length > MAX_DISCARDED) resolve();
     });
     request.once('end', resolve);
+    // A reader that gave up may have paused it.
+    request.resume();
     request.once('close', () => {
       clearTimeout(timeout);
       resolve();
@@ -166,29 +162,50 @@ function bad(
   return failed({ code, rule, message, rest: 'nothing' });
 }
 
+/**
+ * Reads the bytes of a body, which has not begun to flow. `gone`: the client has disconnected. Rejects only for a bug.
+ */
+export type BodyReader = (
+  request: IncomingMessage,
+  maxBytes: number,
+) => Promise<Result<Buffer, CollectingFault | 'gone'>>;
+
 /** Reads a request body of at most `maxBytes` with any content. A larger one fails as soon as its length is known. */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Result<Buffer, BodyFault>> {
-  const body = new CollectedBytes(maxBytes);
-  const tooLarge = failed({
-    code: 'bad_request' as const,
-    rule: 'request.body-too-large' as const,
-    message: MESSAGES.tooLarge({ most: maxBytes }),
-    rest: 'to discard' as const,
-  });
-  const tooManyPieces = failed({
-    code: 'bad_request' as const,
-    rule: 'request.body-in-pieces' as const,
-    message: MESSAGES.tooManyPieces({ most: body.mostPieces }),
-    rest: 'to cut off' as const,
-  });
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(tooLarge);
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  reader: BodyReader = collected,
+): Promise<Result<Buffer, BodyFault>> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return failed(tooLarge(maxBytes));
   wantBody(request);
-  return new Promise((resolve) => {
-    body.collect(request, (fault) => resolve(fault === 'too large' ? tooLarge : tooManyPieces));
-    request.on('end', () => resolve(ok(body.bytes)));
-    request.on('close', () => resolve(failed('gone')));
+  const disconnected = new Promise<Result<never, 'gone'>>((resolve) => {
+    request.on('close', () => {
+      if (!request.readableEnded) resolve(failed('gone'));
+    });
     request.on('error', () => resolve(failed('gone')));
   });
+  const read = await Promise.race([reader(request, maxBytes), disconnected]);
+  if (read.ok) return read;
+  if (read.error === 'gone') return failed('gone');
+  return failed(read.error === 'too large' ? tooLarge(maxBytes) : tooManyPieces(maxBytes));
+}
+
+const collected: BodyReader = (request, maxBytes) => {
+  const body = new CollectedBytes(maxBytes);
+  return new Promise((resolve) => {
+    body.collect(request, (fault) => resolve(failed(fault)));
+    request.on('end', () => resolve(ok(body.bytes)));
+  });
+};
+
+function tooLarge(maxBytes: number): BodyFault {
+  const message = MESSAGES.tooLarge({ most: maxBytes });
+  return { code: 'bad_request', rule: 'request.body-too-large', message, rest: 'to discard' };
+}
+
+function tooManyPieces(maxBytes: number): BodyFault {
+  const message = MESSAGES.tooManyPieces({ most: maxPieces(maxBytes) });
+  return { code: 'bad_request', rule: 'request.body-in-pieces', message, rest: 'to cut off' };
 }
 
 /** The response to a refused body. The rest of the body is discarded, or the connection is closed. */

@@ -7,7 +7,15 @@
  *
  * Read `server.ts` and `pacedConnection.ts` first, then `connectionLimiter.ts` and `response.ts`.
  */
-export { bodyRefusal, MAX_BODY, parseJsonObject, readBody, readJsonObject, readPlainBody } from './body.js';
+export {
+  type BodyFault,
+  type BodyReader,
+  bodyRefusal,
+  MAX_BODY,
+  parseJsonObject,
+  readBody,
+  readPlainBody,
+} from './body.js';
 export { Budget, type Rates } from './budget.js';
 export {
   COMMON_HEADERS,

@@ -1,4 +1,4 @@
-import { CollectedBytes } from '../../../src/base/collectedBytes.js';
+import { maxPieces } from '../../../src/base/collectedBytes.js';
 import { MAX_BODY } from '../../../src/platform/http/body.js';
 import { CRUMBS } from '../../../src/platform/http/crumbs.js';
 import { MAX_LINGERED, MAX_UNREAD } from '../../../src/platform/http/pacedConnection.js';
@@ -20,7 +20,7 @@ export const api: Leg = {
   ms: REQUEST_TIMEOUT + 10_000,
   bounds: {
     bytes: `${kib(MAX_BODY)} of a body that is wanted, ${kib(MAX_UNREAD)} of another, then ${kib(MAX_LINGERED)} unread`,
-    pieces: `${CRUMBS.stranger.perSecond} TLS records without content a second, ${new CollectedBytes(MAX_BODY).mostPieces} chunks`,
+    pieces: `${CRUMBS.stranger.perSecond} TLS records without content a second, ${maxPieces(MAX_BODY)} chunks`,
     time: seconds(REQUEST_TIMEOUT),
   },
   cells: {

@@ -1,4 +1,4 @@
-import { CollectedBytes } from '../../../src/base/collectedBytes.js';
+import { maxPieces } from '../../../src/base/collectedBytes.js';
 import { MAX_INFORMATIONAL } from '../../../src/base/httpAnswers.js';
 import { MOST_BESIDE, POST_LIMITS } from '../../../src/outward/delivery/post.js';
 import { httpCells } from './httpServers.js';
@@ -37,7 +37,7 @@ export const chat: Leg = {
   name: 'messages to the owner',
   bounds: {
     bytes: `${kib(POST_LIMITS.maxAnswer)} of an answer, ${kib(POST_MOST)} in all`,
-    pieces: `${new CollectedBytes(POST_LIMITS.maxAnswer).mostPieces}, ${INFORMATIONAL}`,
+    pieces: `${maxPieces(POST_LIMITS.maxAnswer)}, ${INFORMATIONAL}`,
     time: TIME,
   },
   cells: httpCells({

@@ -1,4 +1,4 @@
-import { CollectedBytes } from '../../../src/base/collectedBytes.js';
+import { maxPieces } from '../../../src/base/collectedBytes.js';
 import { MAX_ANSWER_HEAD, MAX_INFORMATIONAL } from '../../../src/base/httpAnswers.js';
 import { MAX_RECEIPT_ANSWER, MAX_SHORT_ANSWER } from '../../../src/processors/pfr/channel.js';
 import { httpCells } from './httpServers.js';
@@ -21,7 +21,7 @@ export const processor: Leg = {
   ms: 10_000,
   bounds: {
     bytes: `${kib(MAX_SHORT_ANSWER)} of an answer, ${kib(MAX_RECEIPT_ANSWER)} with a receipt`,
-    pieces: `${new CollectedBytes(MAX_RECEIPT_ANSWER).mostPieces}, ${MAX_INFORMATIONAL} answers that only inform`,
+    pieces: `${maxPieces(MAX_RECEIPT_ANSWER)}, ${MAX_INFORMATIONAL} answers that only inform`,
     time: 'the setting `timeout`, 40 s',
   },
   cells: httpCells({
