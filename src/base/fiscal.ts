@@ -2,6 +2,7 @@
  * The terms of Serbian fiscalization, shared by the API, the processors, the receipts and the ledger. The index in each
  * list is the official number on the PFR wire and in the verification link.
  */
+import type { Bilingual } from './bilingual.js';
 
 /** 0 Normal, 1 ProForma, 2 Copy, 3 Training, 4 Advance. */
 export const INVOICE_TYPES = ['Normal', 'ProForma', 'Copy', 'Training', 'Advance'] as const;
@@ -19,6 +20,17 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 /** 0 Other (non-cash), 1 Cash, 2 Card, 3 Check, 4 WireTransfer, 5 Voucher, 6 MobileMoney (instant payment). */
 export const PAYMENT_TYPES = ['Other', 'Cash', 'Card', 'Check', 'WireTransfer', 'Voucher', 'MobileMoney'] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
+
+/** Names of the payment types; the Serbian ones are those of the receipts. */
+export const PAYMENT_NAMES: Readonly<Record<PaymentType, Bilingual>> = {
+  Other: { sr: 'Друго безготовинско плаћање', en: 'Other non-cash' },
+  Cash: { sr: 'Готовина', en: 'Cash' },
+  Card: { sr: 'Платна картица', en: 'Card' },
+  Check: { sr: 'Чек', en: 'Cheque' },
+  WireTransfer: { sr: 'Пренос на рачун', en: 'Bank transfer' },
+  Voucher: { sr: 'Ваучер', en: 'Voucher' },
+  MobileMoney: { sr: 'Инстант плаћање', en: 'Instant payment' },
+};
 
 /** The tax authority's test system and the real one; their data never mix. */
 export const ENVIRONMENTS = ['sandbox', 'production'] as const;

@@ -71,6 +71,7 @@ export {
   type Para,
   type ParaSum,
   type Payment,
+  PAYMENT_NAMES,
   PAYMENT_TYPES,
   type PaymentType,
   PFR_MODES,

@@ -5,6 +5,7 @@ import {
   type InvoiceType,
   isFiscalType,
   NOT_FISCAL,
+  PAYMENT_NAMES,
   type PaymentType,
   TITLE,
   TRANSACTION_TYPES,
@@ -44,16 +45,6 @@ const TYPE_WORDS: Readonly<Record<InvoiceType, string>> = {
 };
 
 const TRANSACTION_WORDS: Readonly<Record<TransactionType, string>> = { Sale: 'ПРОДАЈА', Refund: 'РЕФУНДАЦИЈА' };
-
-const PAYMENT_NAMES: Readonly<Record<PaymentType, string>> = {
-  Other: 'Друго безготовинско плаћање',
-  Cash: 'Готовина',
-  Card: 'Платна картица',
-  Check: 'Чек',
-  WireTransfer: 'Пренос на рачун',
-  Voucher: 'Ваучер',
-  MobileMoney: 'Инстант плаћање',
-};
 
 const DOCUMENT_NAMES: Readonly<Record<InvoiceType, Readonly<Record<TransactionType, string>>>> = {
   Normal: { Sale: 'Рачун', Refund: 'Рефундација' },
@@ -113,7 +104,7 @@ export function totalRowIn(rows: readonly string[]): number {
 
 /** Name of a payment type, without colon. */
 export function paymentName(type: PaymentType): string {
-  return PAYMENT_NAMES[type];
+  return PAYMENT_NAMES[type].sr;
 }
 
 /** Only one of the two signs, in all columns. */
