@@ -109,6 +109,8 @@ export interface ShownTable {
   readonly columns: readonly {
     readonly kind: Kind;
     readonly heading: Bilingual;
+    /** Aligned right. */
+    readonly isNumber: boolean;
     /** Width on paper, percent. */
     readonly share: number;
   }[];
@@ -130,6 +132,7 @@ export type ShownCell =
 
 /** Maximum rows of one table on paper: people do not read more, and a small board draws them quickly. */
 export const MOST_ROWS = 300;
+const NUMBERS: readonly Kind[] = ['count', 'money', 'quantity', 'rate'];
 const MONTH: Bilingual = { sr: 'Месец', en: 'Month' };
 const TOTAL: Bilingual = { sr: 'Укупно', en: 'Total' };
 
@@ -161,6 +164,7 @@ export function tableOf<Figures, Row>(rowsOf: (figures: Figures) => readonly Row
         title,
         columns: seen.map(({ name, column }) => ({
           kind: column.kind,
+          isNumber: NUMBERS.includes(column.kind),
           heading: isMonthly(column, rows) ? MONTH : column.words,
           share: paper[name] ?? 0,
         })),

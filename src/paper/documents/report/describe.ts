@@ -113,14 +113,10 @@ function tableOf({ columns, rows, more, total }: ShownTable, say: Say, money: (a
     const others = more.count === null ? say(REPORT.others) : say(REPORT.more, { count: more.count });
     body.push([others, ...Array<string>(columns.length - 2).fill(''), money(more.sum)]);
   }
-  const heads = columns.map(({ kind, heading, share }): Column => {
-    return { head: say(heading), share, align: isNumeric(kind) ? 'right' : 'left' };
+  const heads = columns.map(({ heading, share, isNumber }): Column => {
+    return { head: say(heading), share, align: isNumber ? 'right' : 'left' };
   });
   return fitted({ kind: 'table', columns: heads, rows: body, foot: cellsOf(total) }, WIDTH);
-}
-
-function isNumeric(kind: Kind): boolean {
-  return kind === 'count' || kind === 'money' || kind === 'quantity' || kind === 'rate';
 }
 
 function cellText(kind: Kind, cell: ShownCell, say: Say, money: (amount: string) => string): string {

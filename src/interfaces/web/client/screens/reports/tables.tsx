@@ -73,7 +73,7 @@ function Shown({ table, period }: TableProps & { readonly table: Table }): JSX.E
       title={t(title)}
       table={name}
       period={period}
-      columns={columns.map(({ kind, heading }) => ({ name: t(heading), isNumber: isNumeric(kind) }))}
+      columns={columns.map(({ heading, isNumber }) => ({ name: t(heading), isNumber }))}
       rows={[
         ...rows.map(cellsOf),
         ...(more === null ? [] : [[t(REPORTS.others), ...blanks, more.sum]]),
@@ -81,10 +81,6 @@ function Shown({ table, period }: TableProps & { readonly table: Table }): JSX.E
       ]}
     />
   );
-}
-
-function isNumeric(kind: Kind): boolean {
-  return kind === 'count' || kind === 'money' || kind === 'quantity' || kind === 'rate';
 }
 
 /** Amounts arrive in the form of receipts, which is the same in every language. */
