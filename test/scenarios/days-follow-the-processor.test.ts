@@ -61,9 +61,9 @@ async function counts(stage: Stage, sold: readonly Sold[]): Promise<void> {
       invoices.map(({ pfr }) => pfr.sdcDateTime.slice(0, 10)),
       Array.from({ length: 2 * sales }, () => day),
     );
-    const items = await stage.admin('reports.items', days);
+    const items = await stage.admin('reports.rows', { table: 'items', ...days });
     assert.equal(
-      items.items.map(({ turnover }) => turnover),
+      items.rows.map(({ turnover }) => turnover),
       [150 * sales],
     );
     const refunds = await stage.admin('reports.refunds', days);
@@ -76,7 +76,7 @@ async function counts(stage: Stage, sold: readonly Sold[]): Promise<void> {
     }
     const drawn = await drawnReport(stage, days);
     assert.equal(
-      [drawn?.totals.invoices, drawn?.days.rows.map((row) => [row.day, row.turnover])],
+      [drawn?.totals.invoices, drawn?.tables[0]?.rows.map((row) => [row[0], row.at(-1)])],
       [2 * sales, [[day, `${150 * sales},00`]]],
     );
     assert.is(dayOf(drawn?.madeAt ?? 0), AFTER, 'the paper says when it was made by the clock of the processor');

@@ -17,7 +17,7 @@ import {
 import type { AuditRecord, Ledger, LogPlace } from '../../platform/ledger/index.js';
 import { optional, text } from './fields.js';
 import { type AdminParts, operation } from './operation.js';
-import { BAD_DAY } from './reports/items.js';
+import { BAD_DAY } from './reports/figures.js';
 
 const MESSAGES = defineMessages('audit', {
   noPlace: { en: 'This is no place in the list.', sr: 'Ово није место у списку. Учитајте страницу поново.' },

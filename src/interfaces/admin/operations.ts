@@ -20,9 +20,8 @@ import { addPrinter, findPrinters, listPrinters, openDrawer, setLogo, testPrinte
 import { cancelPrintJob, listPrintJobs, printAgain, printTicket } from './print/jobs.js';
 import { summarizeCards } from './receipts/cardSummary.js';
 import { findReceipts } from './receipts/find.js';
-import { reportCsv } from './reports/csv.js';
+import { reportCsv, reportRows, showReport } from './reports/tables.js';
 import { reportPdf } from './reports/pdf.js';
-import { reportItems } from './reports/items.js';
 import { reportRefunds } from './reports/refunds.js';
 import { issueUnsettled, listQueue, listUnsettled, removeQueued, settleQueued, showQueued } from './queue.js';
 import {
@@ -97,7 +96,8 @@ const REGISTRY = {
   doctor,
   'receipts.find': findReceipts,
   'receipts.cards': summarizeCards,
-  'reports.items': reportItems,
+  'reports.show': showReport,
+  'reports.rows': reportRows,
   'reports.refunds': reportRefunds,
   'reports.csv': reportCsv,
   'reports.pdf': reportPdf,

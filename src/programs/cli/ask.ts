@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  type Answer,
   type Ask,
   askService,
   DENIED,
@@ -9,8 +10,10 @@ import {
   socketPath,
   type Tell,
 } from '../../interfaces/admin/index.js';
-import { failed, ok, type Result, phrase } from '../../base/index.js';
+import { type Bilingual, failed, ok, phrase, type Result } from '../../base/index.js';
+import { type Args, complain, printJson, SUCCESS } from './command.js';
 import { deniedTo, hangsWords, heldFolder, unfinishedRestore, type Unusable, unusableWords } from './unusable.js';
+import { inLanguage } from './language.js';
 
 /**
  * How long a command retries a folder whose holder does not answer yet, and the pause between tries, ms. With the start
@@ -69,4 +72,42 @@ export async function reach<N extends OperationName>(
     await delay(PAUSE);
   } while (performance.now() < end);
   return failed(heldFolder(folder));
+}
+
+/**
+ * Runs an operation as {@link ask}, and `use` with its answer. Resolves with the exit code: that of `use`, or success,
+ * or that of the failure, which is printed.
+ */
+export async function askThen<N extends OperationName>(
+  folder: string,
+  name: N,
+  question: Ask<N>,
+  use: (answer: Answer<N>) => unknown,
+): Promise<number> {
+  const reply = await ask(folder, name, question);
+  if (!reply.ok) return complain(reply.error);
+  const code = await use(reply.value);
+  return typeof code === 'number' ? code : SUCCESS;
+}
+
+/** Names of the operations whose answer is a list. */
+type ListName = { [N in OperationName]: Answer<N> extends readonly unknown[] ? N : never }[OperationName];
+
+interface Listing<Row> {
+  /** For standard error when the list is empty. */
+  readonly none: Bilingual;
+  readonly show: (row: Row) => void;
+}
+
+/** Prints a list, which with `--json` is for programs. */
+export function listed<N extends ListName>(
+  { folder, flags }: Pick<Args, 'folder' | 'flags'>,
+  name: N,
+  { none, show }: Listing<Answer<N> extends readonly (infer Row)[] ? Row : never>,
+): Promise<number> {
+  return askThen(folder, name, {} as Ask<N>, (rows) => {
+    if (rows.length === 0) process.stderr.write(`${inLanguage(none)}\n`);
+    if (flags.has('json')) printJson(rows);
+    else for (const row of rows) show(row as never);
+  });
 }

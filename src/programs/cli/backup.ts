@@ -1,12 +1,9 @@
-import { type Command, complainUsage } from './command.js';
+import type { Args, Command } from './command.js';
 import { STREAM } from './inputFile.js';
+import { commandOf } from './forms.js';
 
-export const backupCommand: Command = {
-  usage: [
-    'backup FILE [--data DIR]',
-    'backup --into FOLDER [--keep N] [--data DIR]',
-    'backup code [--identity] [--data DIR]',
-  ],
+export const backupCommand: Command = commandOf({
+  name: 'backup',
   summary: {
     sr: `прави једну шифровану датотеку са свиме што је потребно резервном уређају, док уређај продаје; FILE може бити -, за
       стандардни излаз. --into чува последњих N (3) резервних копија уређаја у фасцикли FOLDER на другом диску, као што то
@@ -17,25 +14,17 @@ export const backupCommand: Command = {
       does automatically. The backup code opens a backup; it is shown when it is created, and by backup code. --identity shows
       it as a key of the program age, which opens a backup without kasirbox: age -d -i KEYFILE FILE | tar -t`,
   },
-  options: ['into', 'keep'],
-  flags: ['identity'],
-  async run({ folder, words, values, flags }) {
-    const isIdentity = flags.has('identity');
-    const [file] = words;
-    const { into, keep } = values;
-    if (into !== undefined && words.length === 0 && !isIdentity) {
-      return (await import('./files/backup.js')).rollingBackup(folder, into, keep);
-    }
-    if (into === undefined && keep === undefined && words.length === 1) {
-      if (file === 'code') return (await import('./files/backup.js')).showCode(folder, isIdentity);
-      if (file !== undefined && !isIdentity) return (await import('./files/backup.js')).backup(folder, file);
-    }
-    return complainUsage(backupCommand.usage, ' | kasirbox ');
+  forms: {
+    FILE: async ({ folder }, file = '') => (await import('./files/backup.js')).backup(folder, file),
+    '--into FOLDER [--keep N]': async ({ folder, values: { into = '', keep } }) =>
+      (await import('./files/backup.js')).rollingBackup(folder, into, keep),
+    'code [--identity]': async ({ folder, flags }) =>
+      (await import('./files/backup.js')).showCode(folder, flags.has('identity')),
   },
-};
+});
 
-export const restoreCommand: Command = {
-  usage: ['restore FILE [--code-file F] [--yes] [--data DIR]', 'restore - --code-first [--yes] [--data DIR]'],
+export const restoreCommand: Command = commandOf({
+  name: 'restore',
   summary: {
     sr: `враћа резервну копију у празну фасциклу DIR, па овај уређај наставља тамо где је други стао. Тражи код за
       резервне копије, на терминалу или као ред стандардног улаза. После тога никад не покрећите оба. FILE може бити -, за
@@ -46,18 +35,16 @@ export const restoreCommand: Command = {
       input. A box in DIR that was never used is replaced, after a question; --yes: without one. --code-first: standard input
       is the code, a line feed, and the backup, so that the shell opens both files`,
   },
-  options: ['code-file'],
-  flags: ['yes', 'code-first'],
-  async run({ folder, words, values, flags }) {
-    const [file] = words;
-    const isCodeFirst = flags.has('code-first');
-    if (file === undefined || words.length > 1) return complainUsage(restoreCommand.usage);
-    if (isCodeFirst && (file !== STREAM || values['code-file'] !== undefined))
-      return complainUsage(restoreCommand.usage);
-    return (await import('./files/restore.js')).restore(folder, file, {
-      codeFile: values['code-file'],
-      isCodeFirst,
-      isSure: flags.has('yes'),
-    });
+  forms: {
+    'FILE [--code-file F] [--yes]': restore,
+    '- --code-first [--yes]': (args) => restore(args, STREAM),
   },
-};
+});
+
+async function restore({ folder, values, flags }: Args, file: string): Promise<number> {
+  return (await import('./files/restore.js')).restore(folder, file, {
+    codeFile: values['code-file'],
+    isCodeFirst: flags.has('code-first'),
+    isSure: flags.has('yes'),
+  });
+}

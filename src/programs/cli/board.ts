@@ -1,11 +1,9 @@
 import { FIRST_FILE, REPORT_FILE } from '../board/index.js';
-import { type Command, complainUsage } from './command.js';
+import type { Command } from './command.js';
+import { commandOf } from './forms.js';
 
-export const boardCommand: Command = {
-  usage: [
-    'board apply [--firmware DIR] [--keep DIR] [--run DIR] [--root DIR] [--data DIR]',
-    'board show [--secrets] [--run DIR] [--data DIR]',
-  ],
+export const boardCommand: Command = commandOf({
+  name: 'board',
   summary: {
     sr: `apply: на слици система, као root, пре него што се покрене мрежа: преузима ${FIRST_FILE} са картице, подешава мрежу,
       брише тајне из те датотеке и поред ње уписује ${REPORT_FILE}.
@@ -14,15 +12,9 @@ export const boardCommand: Command = {
       wipes the secrets from the file and writes ${REPORT_FILE} beside it.
       show: name, network and access point of this start; --secrets also the password of the access point`,
   },
-  options: ['firmware', 'keep', 'run', 'root'],
-  flags: ['secrets'],
-  async run(args) {
-    const { words, values, flags } = args;
-    const [verb] = words;
-    const hasFolders = ['firmware', 'keep', 'root'].some((name) => values[name] !== undefined);
-    if (verb === 'apply' && words.length === 1 && !flags.has('secrets'))
-      return (await import('./files/board.js')).apply(args);
-    if (verb === 'show' && words.length === 1 && !hasFolders) return (await import('./files/board.js')).show(args);
-    return complainUsage(boardCommand.usage);
+  forms: {
+    'apply [--firmware DIR] [--keep DIR] [--run DIR] [--root DIR]': async (args) =>
+      (await import('./files/board.js')).apply(args),
+    'show [--secrets] [--run DIR]': async (args) => (await import('./files/board.js')).show(args),
   },
-};
+});

@@ -12,10 +12,11 @@ import {
 } from '../../base/index.js';
 import { ask, askRunning } from './ask.js';
 import { adviceOf, printInfo } from './cardRows.js';
-import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
+import { type Args, type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
 import { readPassword } from './password.js';
 import { askForRow } from './terminal.js';
+import { commandOf } from './forms.js';
 
 const MESSAGES = defineMessages('cardPin', {
   notConfirmed: { en: '{warning} {action}', sr: '{warning} {action}' },
@@ -63,7 +64,7 @@ async function enterPin(folder: string, said: SaidTries | undefined, tell: Tell)
 /** Prints why no PIN is asked for. */
 function complainOf({ findings }: CardInfo): number {
   const faults = findings.filter(({ state }) => state === 'failure');
-  return faults.map((fault) => complain(adviceOf(fault))).at(-1) ?? complain(inLanguage(NOT_WANTED));
+  return faults.map((fault) => complain(adviceOf(fault))).at(-1) ?? complain(NOT_WANTED);
 }
 
 /** The person types the number itself, which proves that they have read it. */
@@ -101,14 +102,8 @@ const cardWords = (uid: string, organisation: string, tries: number | null): Bil
   en: `Card ${uid}, ${organisation}. Tries left: ${tries ?? 'unknown'}.`,
 });
 
-export const cardCommand: Command = {
-  usage: [
-    'card readers [--json] [--data DIR]',
-    'card info [--json] [--data DIR]',
-    'card accept UID [--data DIR]',
-    'card pin [--tries N] [--data DIR]',
-    'card certificate [--data DIR]',
-  ],
+export const cardCommand: Command = commandOf({
+  name: 'card',
   summary: {
     sr: `брине о паметној картици у читачу уређаја.
       readers набраја прикључене читаче; излазни код 1 ако неки дозвољени начин приступа читачу не може да се користи.
@@ -128,24 +123,28 @@ export const cardCommand: Command = {
       is needed without a terminal.
       certificate prints the certificates of the card as PEM`,
   },
-  options: ['tries'],
-  flags: ['json'],
-  async run({ folder, words, values, flags }) {
-    const [verb, uid, ...rest] = words;
-    const asJson = flags.has('json');
-    const tries = values['tries'] === undefined ? undefined : readTries(values['tries']);
-    if (rest.length === 0 && (values['tries'] === undefined || (verb === 'pin' && tries !== undefined))) {
-      if (verb === 'readers' && uid === undefined) return readers(folder, asJson);
-      if (verb === 'info' && uid === undefined) return info(folder, asJson);
-      if (verb === 'accept' && uid !== undefined && !asJson) return accept(folder, uid);
-      if (verb === 'pin' && uid === undefined && !asJson) return enterPin(folder, tries, tell);
-      if (verb === 'certificate' && uid === undefined && !asJson) return certificate(folder);
-    }
-    if (verb === 'pin' && [uid, ...rest, values['tries']].some((word) => /^\d{4}$/.test(word ?? '')))
-      complain(inLanguage(SHOWN_PIN));
-    return complainUsage(cardCommand.usage);
+  forms: {
+    'readers [--json]': ({ folder, flags }) => readers(folder, flags.has('json')),
+    'info [--json]': ({ folder, flags }) => info(folder, flags.has('json')),
+    'accept UID': ({ folder }, uid = '') => accept(folder, uid),
+    'pin [--tries N]': pin,
+    certificate: ({ folder }) => certificate(folder),
   },
-};
+  otherwise: warnOfPin,
+});
+
+function pin(args: Args): Promise<number> | number {
+  const { tries: given } = args.values;
+  const tries = given === undefined ? undefined : readTries(given);
+  if (given === undefined || tries !== undefined) return enterPin(args.folder, tries, tell);
+  warnOfPin({ ...args, words: ['pin'] });
+  return complainUsage(cardCommand.usage);
+}
+
+/** A PIN that was typed in the command is known to the shell now. */
+function warnOfPin({ words: [verb, ...rest], values }: Args): void {
+  if (verb === 'pin' && [...rest, values['tries']].some((word) => /^\d{4}$/.test(word ?? ''))) complain(SHOWN_PIN);
+}
 
 const SHOWN_PIN: Bilingual = {
   sr: 'ПИН никад не пишите у команди: сада стоји у историји љуске. Обришите га тамо.',
@@ -168,7 +167,7 @@ async function readers(folder: string, asJson: boolean): Promise<number> {
     for (const one of found) printRow(one.way, `${one.name}${useOf(one)}`);
     if (leftAlone !== null) print(adviceOf(leftAlone));
     for (const fault of faults) complain(adviceOf(fault));
-    if (found.length === 0 && faults.length === 0) print(inLanguage(NO_READERS));
+    if (found.length === 0 && faults.length === 0) print(NO_READERS);
   }
   return faults.length === 0 ? SUCCESS : FAILURE;
 }
@@ -191,14 +190,12 @@ async function accept(folder: string, uid: string): Promise<number> {
   const reply = await ask(folder, 'card.accept', { uid }, tell);
   if (!reply.ok) return complain(reply.error);
   const its = reply.value.card?.uid ?? uid;
-  print(inLanguage({ sr: `Картица ${its} је ове радње.`, en: `The card ${its} is this shop's.` }));
+  print({ sr: `Картица ${its} је ове радње.`, en: `The card ${its} is this shop's.` });
   if (!reply.value.isCompared) {
-    print(
-      inLanguage({
-        sr: 'ПИБ није имао с чим да се упореди. Унесите податке о продавцу: kasirbox settings set company -',
-        en: 'Its TIN could not be compared with any. Set the company: kasirbox settings set company -',
-      }),
-    );
+    print({
+      sr: 'ПИБ није имао с чим да се упореди. Унесите податке о продавцу: kasirbox settings set company -',
+      en: 'Its TIN could not be compared with any. Set the company: kasirbox settings set company -',
+    });
   }
   printInfo(reply.value);
   return SUCCESS;

@@ -29,8 +29,8 @@ export function printInfo({ state, pin, isKept, card, unread, findings }: CardIn
       printRow(inLanguage(name), `${value ?? untold}${name === ROWS.pin ? kept : ''}`);
     }
   }
-  if (unread !== null) printRow(inLanguage({ sr: 'непрочитано', en: 'not read' }), inLanguage(unread));
-  for (const finding of findings) printRow(inLanguage(ROWS[finding.state]), adviceOf(finding));
+  if (unread !== null) printRow({ sr: 'непрочитано', en: 'not read' }, inLanguage(unread));
+  for (const finding of findings) printRow(ROWS[finding.state], adviceOf(finding));
 }
 
 function rowsOf(card: CardRow): readonly (readonly [Bilingual, string | null])[] {

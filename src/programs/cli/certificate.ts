@@ -4,6 +4,7 @@ import { type Environment, environmentWords, ENVIRONMENTS } from '../../contract
 import { MAX_BUNDLE, MAX_PFX } from '../../processors/pfr/index.js';
 import { ask } from './ask.js';
 import {
+  type Args,
   type Command,
   complain,
   complainUsage,
@@ -18,17 +19,10 @@ import { readGivenFile, STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { readPassword } from './password.js';
 import { AUTHORITY, neverMade, unusableWords } from './unusable.js';
+import { commandOf } from './forms.js';
 
-export const certificateCommand: Command = {
-  usage: [
-    'certificate install FILE --environment E [--password-file F] [--data DIR]',
-    'certificate install - --environment E --password-first [--data DIR]',
-    'certificate show [--environment E] [--data DIR]',
-    'certificate remove --environment E [--data DIR]',
-    'certificate trust FILE --environment E [--data DIR]',
-    'certificate trust --none --environment E [--data DIR]',
-    'certificate renew-ca [--data DIR]',
-  ],
+export const certificateCommand: Command = commandOf({
+  name: 'certificate',
   summary: {
     sr: `чува сертификате Пореске управе за В-ПФР, по један за свако окружење (sandbox, production).
       install узима датотеку .pfx или .p12 и тражи њену лозинку, на терминалу или као ред стандардног улаза;
@@ -43,37 +37,35 @@ export const certificateCommand: Command = {
       FILE may be - for standard input. renew-ca renews the certificate of the box's own authority under the same key;
       tablets continue with the old one until you install the new one`,
   },
-  options: ['environment', 'password-file'],
-  flags: ['none', 'password-first'],
-  async run(args) {
-    const { folder, words, values, flags } = args;
-    const [verb, file, ...rest] = words;
-    const read = readEnvironment(args);
-    if (!read.ok) return complain(read.error, USAGE);
-    const environment = read.value;
-    const passwordFile = values['password-file'];
-    const isNone = flags.has('none');
-    const isPasswordFirst = flags.has('password-first');
-    // An option of one task is an error in another, so that no given option is ignored.
-    const isPlain =
-      rest.length === 0 &&
-      (passwordFile === undefined || verb === 'install') &&
-      (!isNone || verb === 'trust') &&
-      (!isPasswordFirst || (verb === 'install' && file === STREAM && passwordFile === undefined));
-    if (isPlain && verb === 'show' && file === undefined) return show(folder, environment);
-    if (isPlain && verb === 'renew-ca' && file === undefined && environment === undefined && !isNone)
-      return renewCa(folder);
-    if (isPlain && environment !== undefined) {
-      if (isPasswordFirst) return installFromStream(folder, environment);
-      if (verb === 'install' && file !== undefined) return install(folder, environment, file, passwordFile);
-      if (verb === 'remove' && file === undefined) return remove(folder, environment);
-      if (verb === 'trust' && (file === undefined) === isNone) return trust(folder, environment, file);
-    }
-    return complainUsage(certificateCommand.usage);
+  forms: {
+    'install FILE --environment E [--password-file F]': forEnvironment(install),
+    'install - --environment E --password-first': forEnvironment(installFromStream),
+    'show [--environment E]': forAny(show),
+    'remove --environment E': forEnvironment(remove),
+    'trust FILE --environment E': forEnvironment(trust),
+    'trust --none --environment E': forEnvironment(trust),
+    'renew-ca': ({ folder }) => renewCa(folder),
   },
-};
+});
 
-async function install(folder: string, environment: Environment, file: string, passwordFile: string | undefined) {
+type ForEnvironment<E> = (args: Args, environment: E, ...words: string[]) => Promise<number>;
+
+/** A form that needs `--environment`. */
+function forEnvironment(run: ForEnvironment<Environment>) {
+  return forAny((args, environment, ...words) =>
+    environment === undefined ? complainUsage(certificateCommand.usage) : run(args, environment, ...words),
+  );
+}
+
+/** A form that may have `--environment`. */
+function forAny(run: (...given: Parameters<ForEnvironment<Environment | undefined>>) => Promise<number> | number) {
+  return (args: Args, ...words: string[]): Promise<number> | number => {
+    const environment = readEnvironment(args);
+    return environment.ok ? run(args, environment.value, ...words) : complain(environment.error, USAGE);
+  };
+}
+
+async function install({ folder, values }: Args, environment: Environment, file: string) {
   const pfx = await readGivenFile(file, {
     maxBytes: MAX_PFX,
     tooLarge: { sr: 'то није сертификат Пореске управе', en: 'it is no certificate of the tax authority' },
@@ -83,7 +75,7 @@ async function install(folder: string, environment: Environment, file: string, p
   const isInputTaken = file === STREAM;
   const password = await readPassword({
     name: 'password',
-    file: passwordFile,
+    file: values['password-file'],
     isInputTaken,
     prompt: inLanguage({ sr: 'Лозинка сертификата: ', en: 'Password of the certificate: ' }),
   });
@@ -92,7 +84,7 @@ async function install(folder: string, environment: Environment, file: string, p
 }
 
 /** In the same way as the service for a page: one stream carries both, and no file contains either. */
-async function installFromStream(folder: string, environment: Environment): Promise<number> {
+async function installFromStream({ folder }: Args, environment: Environment): Promise<number> {
   const read = await readGivenFile(STREAM, {
     maxBytes: 2 * MAX_PFX,
     tooLarge: { sr: 'то није сертификат Пореске управе', en: 'it is no certificate of the tax authority' },
@@ -101,9 +93,7 @@ async function installFromStream(folder: string, environment: Environment): Prom
   if (!read.ok) return complain(read.error);
   const end = read.value.indexOf(0x0a);
   if (end < 0)
-    return complain(
-      inLanguage({ sr: 'на стандардном улазу нема лозинке', en: 'the password is missing on standard input' }),
-    );
+    return complain({ sr: 'на стандардном улазу нема лозинке', en: 'the password is missing on standard input' });
   return installPfx(folder, environment, read.value.subarray(end + 1), read.value.subarray(0, end).toString());
 }
 
@@ -116,19 +106,17 @@ async function installPfx(folder: string, environment: Environment, pfx: Buffer,
   const reply = await ask(folder, 'certificate.install', { environment, ...client.value });
   if (!reply.ok) return complain(oneLine(inLanguage(reply.error)));
   const { warnings, ...certificate } = reply.value;
-  print(
-    inLanguage({
-      sr: `Сертификат за ${environmentWords(environment).sr} је инсталиран.`,
-      en: `The certificate is installed for ${environment}.`,
-    }),
-  );
+  print({
+    sr: `Сертификат за ${environmentWords(environment).sr} је инсталиран.`,
+    en: `The certificate is installed for ${environment}.`,
+  });
   printCertificate(certificate);
   for (const warning of warnings)
     process.stderr.write(`${oneLine(`${inLanguage(WARNING)}: ${inLanguage(warning)}`)}\n`);
   return SUCCESS;
 }
 
-async function show(folder: string, environment: Environment | undefined): Promise<number> {
+async function show({ folder }: Args, environment: Environment | undefined): Promise<number> {
   let code = SUCCESS;
   for (const shown of environment === undefined ? ENVIRONMENTS : [environment]) {
     const reply = await ask(folder, 'certificate.show', { environment: shown });
@@ -139,19 +127,17 @@ async function show(folder: string, environment: Environment | undefined): Promi
   return code;
 }
 
-async function remove(folder: string, environment: Environment): Promise<number> {
+async function remove({ folder }: Args, environment: Environment): Promise<number> {
   const reply = await ask(folder, 'certificate.remove', { environment });
   if (!reply.ok) return complain(reply.error);
-  print(
-    inLanguage({
-      sr: `Сертификат за ${environmentWords(environment).sr} је уклоњен.`,
-      en: `The certificate of ${environment} is removed.`,
-    }),
-  );
+  print({
+    sr: `Сертификат за ${environmentWords(environment).sr} је уклоњен.`,
+    en: `The certificate of ${environment} is removed.`,
+  });
   return SUCCESS;
 }
 
-async function trust(folder: string, environment: Environment, file: string | undefined): Promise<number> {
+async function trust({ folder }: Args, environment: Environment, file?: string): Promise<number> {
   let bundle: string | null = null;
   if (file !== undefined) {
     const fromShell = 'kasirbox certificate trust - --environment E < FILE';
@@ -166,19 +152,15 @@ async function trust(folder: string, environment: Environment, file: string | un
   const reply = await ask(folder, 'certificate.trust', { environment, bundle });
   if (!reply.ok) return complain(oneLine(inLanguage(reply.error)));
   for (const name of reply.value)
-    print(
-      inLanguage({
-        sr: `за ${environmentWords(environment).sr} се верује и издаваоцу: ${oneLine(name)}`,
-        en: `trusted for ${environment}: ${oneLine(name)}`,
-      }),
-    );
+    print({
+      sr: `за ${environmentWords(environment).sr} се верује и издаваоцу: ${oneLine(name)}`,
+      en: `trusted for ${environment}: ${oneLine(name)}`,
+    });
   if (reply.value.length === 0)
-    print(
-      inLanguage({
-        sr: `За ${environmentWords(environment).sr} се не верује другим издаваоцима.`,
-        en: `No further authorities are trusted for ${environment}.`,
-      }),
-    );
+    print({
+      sr: `За ${environmentWords(environment).sr} се не верује другим издаваоцима.`,
+      en: `No further authorities are trusted for ${environment}.`,
+    });
   return SUCCESS;
 }
 
@@ -188,20 +170,16 @@ async function renewCa(folder: string): Promise<number> {
   const reply = await ask(folder, 'certificate.renew-ca', {});
   if (!reply.ok) return complain(oneLine(inLanguage(reply.error)));
   const { path, until, fingerprint } = reply.value;
-  print(
-    inLanguage({
-      sr: `Издавалац сертификата овог уређаја има нов сертификат: ${path}`,
-      en: `The box's authority has a new certificate: ${path}`,
-    }),
-  );
+  print({
+    sr: `Издавалац сертификата овог уређаја има нов сертификат: ${path}`,
+    en: `The box's authority has a new certificate: ${path}`,
+  });
   printValue(inLanguage({ sr: 'важи', en: 'valid' }), inLanguage({ sr: `до ${until}`, en: `until ${until}` }));
   printValue('SHA-256', fingerprint);
-  print(
-    inLanguage({
-      sr: 'Инсталирајте га на сваки таблет и тамо уклоните стари. До тада таблети раде са старим.',
-      en: 'Install it on every tablet, and remove the earlier one there. Until then tablets go on with the earlier one.',
-    }),
-  );
+  print({
+    sr: 'Инсталирајте га на сваки таблет и тамо уклоните стари. До тада таблети раде са старим.',
+    en: 'Install it on every tablet, and remove the earlier one there. Until then tablets go on with the earlier one.',
+  });
   return SUCCESS;
 }
 

@@ -1,13 +1,17 @@
+import { parseArgs } from 'node:util';
 import {
   type Bilingual,
   DEFAULT_FOLDER,
   failed,
   ok,
   oneLine,
+  padEnd,
+  padStart,
   type Result,
   FOR_SERVICE,
   type Message,
   phrase,
+  textWidth,
 } from '../../base/index.js';
 import { type Environment, ENVIRONMENTS } from '../../contract/index.js';
 import { inLanguage } from './language.js';
@@ -54,8 +58,23 @@ export function print(text: string | Bilingual): void {
  * Prints a named value below a heading. The value may come from another party, so control characters must not reach the
  * terminal.
  */
-export function printRow(name: string, value: string): void {
-  print(`  ${column(name, 14)}${oneLine(value)}`);
+export function printRow(name: string | Bilingual, value: string | Bilingual): void {
+  print(`  ${column(spoken(name), 14)}${oneLine(spoken(value))}`);
+}
+
+/** Prints a value for programs. */
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2));
+}
+
+/** Prints rows below each other in columns as wide as their widest cell; those of `numbers` are aligned right. */
+export function printTable(rows: readonly (readonly string[])[], numbers: readonly boolean[]): void {
+  const cells = rows.map((row) => row.map(oneLine));
+  const widths = numbers.map((_, at) => Math.max(0, ...cells.map((row) => textWidth(row[at] ?? ''))));
+  for (const row of cells) {
+    const padded = row.map((cell, at) => (numbers[at] === true ? padStart : padEnd)(cell, widths[at] ?? 0));
+    print(`  ${padded.join('  ')}`.trimEnd());
+  }
 }
 
 /** A cell of this width. A longer text shifts the next cell, but is still separated from it. */
@@ -80,7 +99,7 @@ function spoken(text: string | Bilingual | Message): string {
 /** Prints the usage of a command, and returns the exit code for a wrong command line. */
 export function complainUsage(usage: readonly string[], separator = ' | '): number {
   const forms = `kasirbox ${usage.join(separator)}`;
-  return complain(inLanguage({ sr: `употреба: ${forms}`, en: `usage: ${forms}` }), USAGE);
+  return complain({ sr: `употреба: ${forms}`, en: `usage: ${forms}` }, USAGE);
 }
 
 /** The option `--environment`; undefined when it is not given. */
@@ -101,28 +120,34 @@ export function readEnvironment({ values }: Args): Result<Environment | undefine
  * such as a negative number, is a plain word, and so is everything after `--`.
  */
 function readArgs({ options = [], flags = [] }: Command, args: readonly string[]): Result<Args, Message> {
+  const valued = ['data', ...options];
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(valued.map((name) => [name, { type: 'string' as const }])),
+    strict: false,
+    tokens: true,
+  });
   const values: Record<string, string> = {};
   const given = new Set<string>();
-  const words: string[] = [];
-  const rest = [...args];
-  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    const [, name, attached] = /^--([^=]*)(?:=(.*))?$/s.exec(arg) ?? [];
-    if (name === undefined) {
-      words.push(arg);
-    } else if (arg === '--') {
-      words.push(...rest.splice(0));
-    } else if (flags.includes(name) && attached === undefined) {
-      given.add(name);
-    } else if (name !== 'data' && !options.includes(name)) {
-      return failed(phrase({ sr: `овде нема опције „--${name}”`, en: `there is no option "--${name}" here` }));
-    } else {
-      const value = attached ?? rest.shift();
-      if (value === undefined || (attached === undefined && value.startsWith('--'))) {
+  const words = new Map<number, string>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') {
+      words.set(token.index, token.value);
+    } else if (token.kind === 'option' && !token.rawName.startsWith('--')) {
+      words.set(token.index, args[token.index] ?? '');
+    } else if (token.kind === 'option') {
+      const { name, value, inlineValue } = token;
+      if (flags.includes(name) && value === undefined) {
+        given.add(name);
+      } else if (!valued.includes(name)) {
+        return failed(phrase({ sr: `овде нема опције „--${name}”`, en: `there is no option "--${name}" here` }));
+      } else if (value === undefined || (!inlineValue && value.startsWith('--'))) {
         return failed(phrase({ sr: `--${name} тражи вредност`, en: `--${name} needs a value` }));
+      } else {
+        values[name] = value;
       }
-      values[name] = value;
     }
   }
   const { data: folder = DEFAULT_FOLDER, ...others } = values;
-  return ok({ folder, words, values: others, flags: given });
+  return ok({ folder, words: [...words.values()], values: others, flags: given });
 }

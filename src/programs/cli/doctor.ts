@@ -19,12 +19,13 @@ import {
   sortByUrgency,
 } from '../../interfaces/health/index.js';
 import { reach } from './ask.js';
-import { column, type Command, complain, complainUsage, FAILURE, print, SUCCESS } from './command.js';
+import { type Args, column, type Command, complain, FAILURE, print, printJson, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
 import { deniedTo, restartAdvice, type Unusable, unusableBy } from './unusable.js';
+import { commandOf } from './forms.js';
 
-export const doctorCommand: Command = {
-  usage: ['doctor [--json] [--data DIR]'],
+export const doctorCommand: Command = commandOf({
+  name: 'doctor',
   summary: {
     sr: `прегледа све и каже шта треба урадити, најгоре прво; излазни код 1 ако нешто не ради: сервис не ради, рачуни не могу да
       се издају или ниједан није фискални.
@@ -33,17 +34,19 @@ export const doctorCommand: Command = {
       issued, or none is fiscal.
       --json: for programs, a list of {name, state, found, proof, action} in both languages`,
   },
-  flags: ['json'],
-  async run({ folder, words, flags }) {
-    if (words.length > 0) return complainUsage(doctorCommand.usage);
-    const looked = await checksOf(folder);
-    if (!looked.ok) return complain(looked.error);
-    const sorted = looked.value;
-    if (flags.has('json')) print(JSON.stringify(sorted, null, 2));
-    else for (const check of sorted) print(checkRow(check));
-    return sorted.some(({ state }) => state === 'failure') ? FAILURE : SUCCESS;
+  forms: {
+    '[--json]': examine,
   },
-};
+});
+
+async function examine({ folder, flags }: Args): Promise<number> {
+  const looked = await checksOf(folder);
+  if (!looked.ok) return complain(looked.error);
+  const sorted = looked.value;
+  if (flags.has('json')) printJson(sorted);
+  else for (const check of sorted) print(checkRow(check));
+  return sorted.some(({ state }) => state === 'failure') ? FAILURE : SUCCESS;
+}
 
 /** The results from the service; otherwise from this process, which checks the whole folder if no service uses it. */
 export async function checksOf(folder: string): Promise<Result<readonly CheckResult[], Message>> {

@@ -1,41 +1,17 @@
 import { type Bilingual, failed, ok, oneLine, type Result } from '../../base/index.js';
-import { type Args, type Command, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
-import { notifyCommand, NOTIFY_TAKES } from './fleetNotify.js';
-import {
-  boxFault,
-  fileFault,
-  SERVER_OPTIONS,
-  SERVER_SUMMARY,
-  SERVER_USAGE,
-  serverCommand,
-  urlFault,
-} from './fleetServer.js';
-import { REPORT_TAKES, reportCommand } from './fleetReport.js';
-import { STREAM_OPTIONS, STREAM_SUMMARY, STREAM_USAGE, streamCommand } from './fleetStream.js';
-import {
-  FLEET_GROUP_FLAGS,
-  FLEET_GROUP_OPTIONS,
-  FLEET_GROUP_SUMMARY,
-  FLEET_GROUP_TAKES,
-  FLEET_GROUP_USAGE,
-  setForGroup,
-} from './fleetGroup.js';
+import { type Args, type Command, complain, print, SUCCESS, USAGE } from './command.js';
+import { notifyCommand } from './fleetNotify.js';
+import { boxFault, SERVER_FORMS, SERVER_SUMMARY, urlFault } from './fleetServer.js';
+import { reportCommand } from './fleetReport.js';
+import { addressFault, STREAM_FORMS, STREAM_SUMMARY } from './fleetStream.js';
+import { GROUP_FORMS, GROUP_SUMMARY } from './fleetGroup.js';
 import { inLanguage } from './language.js';
+import { commandOf } from './forms.js';
 
 const MINUTE = 60_000;
 
-export const fleetCommand: Command = {
-  usage: [
-    'fleet ingest --nats URL --postgres URL [--ca FILE] [--credentials FILE] [--grace MINUTES] [--once]',
-    'fleet report --postgres URL [--by day|shop|box|label|payment|cashier] [--from DAY] [--to DAY] [--environment E] [--silent HOURS] [--server DIR] [--json]',
-    'fleet notify --postgres URL --config FILE [--state FILE] [--summary] [--environment E] [--silent HOURS] [--server DIR]',
-    'fleet retire BOX --postgres URL',
-    'fleet take-fork ALARM --postgres URL',
-    'fleet close-alarm ALARM --postgres URL',
-    ...STREAM_USAGE,
-    ...SERVER_USAGE,
-    ...FLEET_GROUP_USAGE,
-  ],
+export const fleetCommand: Command = commandOf({
+  name: 'fleet',
   summary: {
     sr: `на серверу власника више уређаја. ingest преузима оно што уређаји шаљу из NATS-а (tls://HOST:4222) у PostgreSQL
       (postgresql://USER@HOST/DATABASE?sslmode=verify-full) док га SIGTERM не заустави; може их радити више одједном. CA: PEM
@@ -48,7 +24,7 @@ export const fleetCommand: Command = {
       Не пишите лозинку у URL, где је други виде: PGPASSWORD, PGPASSFILE и ~/.pgpass раде као код psql.
       ${STREAM_SUMMARY.sr}
       ${SERVER_SUMMARY.sr}
-      ${FLEET_GROUP_SUMMARY.sr}`,
+      ${GROUP_SUMMARY.sr}`,
     en: `on the server of an owner of many boxes. ingest writes what they publish on NATS (tls://HOST:4222) to PostgreSQL
       (postgresql://USER@HOST/DATABASE?sslmode=verify-full) until SIGTERM; several may run at once. CA: PEM of the
       authority of the NATS server. GRACE: how long a record waits for a missing earlier one (10 minutes).
@@ -61,80 +37,30 @@ export const fleetCommand: Command = {
       Give no password in a URL, where others see it: PGPASSWORD, PGPASSFILE and ~/.pgpass work as with psql.
       ${STREAM_SUMMARY.en}
       ${SERVER_SUMMARY.en}
-      ${FLEET_GROUP_SUMMARY.en}`,
+      ${GROUP_SUMMARY.en}`,
   },
-  options: [
-    'nats',
-    'postgres',
-    'ca',
-    'credentials',
-    'grace',
-    'by',
-    'from',
-    'to',
-    'environment',
-    'silent',
-    'config',
-    'state',
-    ...STREAM_OPTIONS,
-    ...SERVER_OPTIONS,
-    ...FLEET_GROUP_OPTIONS,
-  ],
-  flags: ['once', 'json', 'summary', ...FLEET_GROUP_FLAGS],
-  async run(args) {
-    const [verb, ...rest] = args.words;
-    const given = [...Object.keys(args.values), ...args.flags];
-    const takes = (names: readonly string[]): boolean => given.every((name) => names.includes(name));
-    if (rest.length === 0 && verb === 'ingest' && takes(['nats', 'postgres', 'ca', 'credentials', 'grace', 'once'])) {
-      return ingest(args);
-    }
-    const { postgres, config } = args.values;
-    if (rest.length === 0 && verb === 'report' && postgres !== undefined && takes(REPORT_TAKES))
-      return reportCommand(args);
-    if (
-      rest.length === 0 &&
-      verb === 'notify' &&
-      postgres !== undefined &&
-      config !== undefined &&
-      takes(NOTIFY_TAKES)
-    ) {
-      return notifyCommand(args);
-    }
-    const [box] = rest;
-    if (verb === 'retire' && box !== undefined && rest.length === 1 && takes(['postgres'])) return retire(box, args);
-    const [alarm, ...more] = rest;
-    if (alarm !== undefined && more.length === 0 && takes(['postgres'])) {
-      if (verb === 'take-fork') return decide(alarm, args, takeFork);
-      if (verb === 'close-alarm') return decide(alarm, args, closeAlarm);
-    }
-    if ((verb === 'catalogue' || verb === 'settings') && takes(FLEET_GROUP_TAKES)) return setPart(verb, rest, args);
-    return streamCommand(args) ?? serverCommand(args) ?? complainUsage(fleetCommand.usage);
+  hasFolder: false,
+  forms: {
+    'ingest --nats URL --postgres URL [--ca FILE] [--credentials FILE] [--grace MINUTES] [--once]': ingest,
+    'report --postgres URL [--by day|shop|box|label|payment|cashier] [--from DAY] [--to DAY] [--environment E] [--silent HOURS] [--server DIR] [--json]':
+      reportCommand,
+    'notify --postgres URL --config FILE [--state FILE] [--summary] [--environment E] [--silent HOURS] [--server DIR]':
+      notifyCommand,
+    'retire BOX --postgres URL': retire,
+    'take-fork ALARM --postgres URL': (args, alarm = '') => decide(alarm, args, takeFork),
+    'close-alarm ALARM --postgres URL': (args, alarm = '') => decide(alarm, args, closeAlarm),
+    ...STREAM_FORMS,
+    ...SERVER_FORMS,
+    ...GROUP_FORMS,
   },
-};
-
-async function setPart(part: 'catalogue' | 'settings', words: readonly string[], args: Args): Promise<number> {
-  const { nats, ca, credentials } = args.values;
-  if (nats === undefined) return complainUsage(FLEET_GROUP_USAGE);
-  const fault =
-    urlFault('nats', nats, ['nats:', 'tls:']) ?? fileFault('ca', ca) ?? fileFault('credentials', credentials);
-  if (fault !== undefined) return complain(fault, USAGE);
-  return setForGroup(part, words, { url: nats, caFile: ca, credentialsFile: credentials }, args);
-}
+});
 
 async function ingest({ values, flags }: Args): Promise<number> {
-  const { nats, postgres, ca, credentials, grace } = values;
-  if (nats === undefined || postgres === undefined) return complainUsage(fleetCommand.usage);
-  const fault =
-    urlFault('nats', nats, ['nats:', 'tls:']) ??
-    urlFault('postgres', postgres, ['postgres:', 'postgresql:']) ??
-    fileFault('ca', ca) ??
-    fileFault('credentials', credentials);
+  const { nats = '', postgres = '', ca, credentials, grace } = values;
+  const fault = addressFault({ values }) ?? urlFault('postgres', postgres, ['postgres:', 'postgresql:']);
   if (fault !== undefined) return complain(fault, USAGE);
   if (grace !== undefined && !/^\d{1,5}$/.test(grace))
-    return complain(
-      inLanguage({ sr: '--grace је цео број минута', en: '--grace is a whole number of minutes' }),
-      USAGE,
-    );
+    return complain({ sr: '--grace је цео број минута', en: '--grace is a whole number of minutes' }, USAGE);
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
@@ -148,8 +74,7 @@ async function ingest({ values, flags }: Args): Promise<number> {
   return done.ok ? SUCCESS : complain(done.error);
 }
 
-async function retire(id: string, { values: { postgres } }: Args): Promise<number> {
-  if (postgres === undefined) return complainUsage(fleetCommand.usage);
+async function retire({ values: { postgres = '' } }: Args, id: string): Promise<number> {
   const fault = boxFault(id.toLowerCase()) ?? urlFault('postgres', postgres, ['postgres:', 'postgresql:']);
   if (fault !== undefined) return complain(fault, USAGE);
   const { retireBox } = await import('./fleet/fleet.js');
@@ -162,11 +87,10 @@ async function retire(id: string, { values: { postgres } }: Args): Promise<numbe
 
 type Decision = (postgres: string, alarm: number) => Promise<Result<string, Bilingual>>;
 
-async function decide(alarm: string, { values: { postgres } }: Args, decision: Decision): Promise<number> {
-  if (postgres === undefined) return complainUsage(fleetCommand.usage);
+async function decide(alarm: string, { values: { postgres = '' } }: Args, decision: Decision): Promise<number> {
   if (!/^\d{1,15}$/.test(alarm))
     return complain(
-      inLanguage({ sr: 'ALARM је број из: kasirbox fleet report', en: 'ALARM is a number of: kasirbox fleet report' }),
+      { sr: 'ALARM је број из: kasirbox fleet report', en: 'ALARM is a number of: kasirbox fleet report' },
       USAGE,
     );
   const fault = urlFault('postgres', postgres, ['postgres:', 'postgresql:']);

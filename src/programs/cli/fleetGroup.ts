@@ -19,17 +19,24 @@ import { type Args, complain, complainUsage, print, SUCCESS, USAGE } from './com
 import { confirm } from './terminal.js';
 import { FOLDER } from './fleetServer.js';
 import { PART_NAMES } from './group.js';
+import { addressFault } from './fleetStream.js';
 import { readGivenFile, sourceName } from './inputFile.js';
 import { givenEncoding, printRowFaults, printRowWarnings, readItemsFile } from './items.js';
 import { inDinars, inLanguage } from './language.js';
 
-export const FLEET_GROUP_USAGE = [
-  'fleet catalogue GROUP FILE.csv --nats URL [--at TIME] [--version N] [--replace] [--dry-run] [--yes] [--encoding NAME] [--ca FILE] [--credentials FILE] [--server DIR]',
-  'fleet catalogue GROUP --back --nats URL [--ca FILE] [--credentials FILE]',
-  'fleet settings GROUP FILE.json --nats URL [--at TIME] [--version N] [--replace] [--dry-run] [--yes] [--ca FILE] [--credentials FILE] [--server DIR]',
-  'fleet settings GROUP --back --nats URL [--ca FILE] [--credentials FILE]',
-];
-export const FLEET_GROUP_SUMMARY: Bilingual = {
+const PLACE = '[--ca FILE] [--credentials FILE]';
+const VERSION = '[--at TIME] [--version N] [--replace] [--dry-run] [--yes]';
+
+/** Rows of `fleet` for the prices and settings of a group. */
+export const GROUP_FORMS = {
+  [`catalogue GROUP FILE.csv --nats URL ${VERSION} [--encoding NAME] ${PLACE} [--server DIR]`]: setPart('catalogue'),
+  [`catalogue GROUP --back --nats URL ${PLACE}`]: setPart('catalogue'),
+  [`settings GROUP FILE.json --nats URL ${VERSION} ${PLACE} [--server DIR]`]: setPart('settings'),
+  [`settings GROUP --back --nats URL ${PLACE}`]: setPart('settings'),
+} as const;
+const USAGE_OF_GROUPS = Object.keys(GROUP_FORMS).map((form) => `fleet ${form}`);
+
+export const GROUP_SUMMARY: Bilingual = {
   sr: `catalogue и settings шаљу цене и подешавања уређајима групе GROUP: оно чега нема у FILE остаје како је било.
       TIME, као "2026-12-01 06:00" у Београду: важи од тада. --replace: уместо верзије која чека своје време. --dry-run: само показује шта би се променило. Пре необичне цене, нове
       ознаке и групе без уређаја пита; --yes: без питања. --back: поново важи оно пре последње верзије`,
@@ -38,30 +45,31 @@ export const FLEET_GROUP_SUMMARY: Bilingual = {
       --dry-run: only shows what would change. It asks before an odd price, a new label, and a group without boxes; --yes:
       without a question. --back: the version before the last one is valid again`,
 };
-export const FLEET_GROUP_OPTIONS = ['at', 'version', 'encoding'];
-export const FLEET_GROUP_FLAGS = ['replace', 'dry-run', 'yes', 'back'];
-export const FLEET_GROUP_TAKES = ['server', 'nats', 'ca', 'credentials', ...FLEET_GROUP_OPTIONS, ...FLEET_GROUP_FLAGS];
-
 const GROUP = /^[A-Za-z0-9_-]{1,40}$/;
 const MEBIBYTE = 1024 * 1024;
 
-/** Publishes the content of FILE for the boxes of a group. */
-export async function setForGroup(
+/** Publishes the content of FILE for the boxes of a group; without FILE, what was before the last version. */
+function setPart(part: 'catalogue' | 'settings') {
+  return async (args: Args, group: string, file?: string): Promise<number> => {
+    const { nats: url = '', ca, credentials } = args.values;
+    const fault = addressFault(args);
+    if (fault !== undefined) return complain(fault, USAGE);
+    return setForGroup(part, [group, file], { url, caFile: ca, credentialsFile: credentials }, args);
+  };
+}
+
+async function setForGroup(
   part: 'catalogue' | 'settings',
-  words: readonly string[],
+  [group, file]: readonly [string, string | undefined],
   nats: NatsAddress,
   { values, flags }: Args,
 ): Promise<number> {
-  const [group, file, ...rest] = words;
-  const isBack = flags.has('back');
-  if (group === undefined || (file === undefined) !== isBack || rest.length > 0)
-    return complainUsage(FLEET_GROUP_USAGE);
   if (!GROUP.test(group))
     return complain(
-      inLanguage({
+      {
         sr: 'GROUP је од 1 до 40 слова a до z, цифара, - или _, као kiosks',
         en: 'GROUP is 1 to 40 letters a to z, digits, - or _, like kiosks',
-      }),
+      },
       USAGE,
     );
   const now = Date.now();
@@ -70,15 +78,13 @@ export async function setForGroup(
   const { version, encoding } = values;
   if (version !== undefined && !/^(?:[1-9]\d{0,8}|1000000000)$/.test(version)) {
     return complain(
-      inLanguage({
+      {
         sr: '--version је цео број, од 1 до 1000000000',
         en: '--version is a whole number, 1 to 1000000000',
-      }),
+      },
       USAGE,
     );
   }
-  if (part === 'settings' && encoding !== undefined)
-    return complain(inLanguage({ sr: '--encoding је само за CSV', en: '--encoding is for CSV alone' }), USAGE);
   const number = version === undefined ? undefined : Number(version);
   const options = { nats, group, validFrom: at.value, version: number, replaces: flags.has('replace'), now };
   if (file === undefined) return setBack(part, options);
@@ -181,7 +187,7 @@ async function check(
 async function setBack(part: 'catalogue' | 'settings', options: SetOptions): Promise<number> {
   const code = await import('./fleet/fleet.js');
   const set = await reached(() => code.setBack(options, part));
-  if (!set.ok) return 'message' in set.error ? complain(set.error.message) : complainUsage(FLEET_GROUP_USAGE);
+  if (!set.ok) return 'message' in set.error ? complain(set.error.message) : complainUsage(USAGE_OF_GROUPS);
   return sayVersion(part, set.value, options);
 }
 
@@ -198,12 +204,10 @@ async function setCatalogue(file: string, named: string | undefined, task: Task)
   const refuse = (refused: typeof faults): number => {
     printRowFaults(refused, headingOf);
     const count = rows.length + faults.length;
-    return complain(
-      inLanguage({
-        sr: `${name}: одбијено је ${refused.length} од ${count} редова, ништа није послато.`,
-        en: `${name}: ${refused.length} of ${count} rows refused, nothing set.`,
-      }),
-    );
+    return complain({
+      sr: `${name}: одбијено је ${refused.length} од ${count} редова, ништа није послато.`,
+      en: `${name}: ${refused.length} of ${count} rows refused, nothing set.`,
+    });
   };
   if (faults.length > 0) return refuse(faults);
   const refuseFault = (fault: SetFault): number => ('rows' in fault ? refuse(fault.rows) : complain(fault.message));
@@ -214,12 +218,10 @@ async function setCatalogue(file: string, named: string | undefined, task: Task)
   if (!set.ok) return refuseFault(set.error);
   const { created, changed, all, warnings } = set.value;
   printRowWarnings(warnings, headingOf);
-  print(
-    inLanguage({
-      sr: `нових: ${created}, измењених: ${changed}, од ${all} артикала`,
-      en: `${created} created, ${changed} changed, of ${all} items`,
-    }),
-  );
+  print({
+    sr: `нових: ${created}, измењених: ${changed}, од ${all} артикала`,
+    en: `${created} created, ${changed} changed, of ${all} items`,
+  });
   return sayVersion('catalogue', set.value, options);
 }
 
@@ -234,19 +236,17 @@ async function setSettings(file: string, task: Task): Promise<number> {
   if (!given.ok) return complain(`${sourceName(file)}: ${inLanguage(given.error)}`);
   const code = await import('./fleet/fleet.js');
   const refuseFault = (fault: SetFault): number =>
-    'message' in fault ? complain(fault.message) : complainUsage(FLEET_GROUP_USAGE);
+    'message' in fault ? complain(fault.message) : complainUsage(USAGE_OF_GROUPS);
   const { options } = task;
   const stopped = await check(task, () => code.setSettings({ ...options, isDry: true }, given.value), refuseFault);
   if (stopped !== undefined) return stopped;
   const set = await reached(() => code.setSettings(options, given.value));
   if (!set.ok) return refuseFault(set.error);
   const { created, changed, all } = set.value;
-  print(
-    inLanguage({
-      sr: `нових: ${created}, измењених: ${changed}, од ${all} подешавања`,
-      en: `${created} new, ${changed} changed, of ${all} settings`,
-    }),
-  );
+  print({
+    sr: `нових: ${created}, измењених: ${changed}, од ${all} подешавања`,
+    en: `${created} new, ${changed} changed, of ${all} settings`,
+  });
   return sayVersion('settings', set.value, options);
 }
 
@@ -278,7 +278,7 @@ function sayVersion(
 ): number {
   const { version, isNew, isFirst } = set;
   print(inLanguage(isNew ? setWords(part, version, group, from) : unchangedWords(part, version, group)));
-  if (isFirst && given === undefined) print(inLanguage(FIRST_VERSION));
+  if (isFirst && given === undefined) print(FIRST_VERSION);
   return SUCCESS;
 }
 

@@ -21,8 +21,6 @@ import {
 } from './fleetReport.js';
 import { readGivenFile } from './inputFile.js';
 
-export const NOTIFY_TAKES = ['postgres', 'config', 'state', 'summary', 'environment', 'server', 'silent'];
-
 const MAX_FILE = 64 * 1024;
 
 /** A finding of which the owner is notified once, until it is over. */

@@ -22,8 +22,6 @@ const NOTHING_ARRIVES = 10;
 const SILENT_HOURS = 1;
 const MAX_SILENT_HOURS = 1000;
 
-export const REPORT_TAKES = ['postgres', 'by', 'from', 'to', 'environment', 'server', 'silent', 'json'];
-
 /** Prints turnover and what needs attention; {@link FAILURE} when there is something. */
 export async function reportCommand(args: Args): Promise<number> {
   const read = await readReport(args);
@@ -133,14 +131,11 @@ function printReport(report: FleetReport, { environment, from, to, by }: ReportO
     });
   }
   print({ sr: 'Уређаји', en: 'Boxes' });
-  printRow(inLanguage({ sr: 'у раду', en: 'in service' }), String(boxes.all));
-  if (boxes.retired > 0) printRow(inLanguage({ sr: 'повучени', en: 'retired' }), String(boxes.retired));
+  printRow({ sr: 'у раду', en: 'in service' }, String(boxes.all));
+  if (boxes.retired > 0) printRow({ sr: 'повучени', en: 'retired' }, String(boxes.retired));
+  printRow({ sr: 'неизвесно', en: 'in doubt' }, inLanguage({ sr: `рачуна: ${inDoubt}`, en: `${inDoubt} receipts` }));
   printRow(
-    inLanguage({ sr: 'неизвесно', en: 'in doubt' }),
-    inLanguage({ sr: `рачуна: ${inDoubt}`, en: `${inDoubt} receipts` }),
-  );
-  printRow(
-    inLanguage({ sr: 'недостаје', en: 'missing' }),
+    { sr: 'недостаје', en: 'missing' },
     inLanguage({ sr: `ПФР бројева: ${missing}`, en: `${missing} PFR numbers` }),
   );
   if (nothingArrives(lastMessageMinutes)) print(arrivalWords(lastMessageMinutes ?? 0));

@@ -20,20 +20,14 @@ const SHOP = /^[A-Za-z0-9_\u0400-\u045f\u0106\u0107\u010c\u010d\u0110\u0111\u016
 const TOKEN = /^[A-Za-z0-9_-]{1,40}$/;
 const URL_OF_SERVER = /^tls:\/\/[^\s/\\?#@]+$/;
 
-interface Verb {
-  readonly words: number;
-  readonly options: readonly string[];
-  readonly run: (args: Args, words: readonly string[]) => Promise<number>;
-}
-
-/** Forms of the commands for the owner's NATS server. */
-export const SERVER_USAGE = [
-  'fleet init --url tls://HOST:PORT [--server DIR] [--store DIR] [--monitor PORT]',
-  'fleet add SHOP BOX [--group GROUP] [--server DIR]',
-  'fleet group BOX GROUP [--server DIR]',
-  'fleet revoke BOX [--server DIR]',
-  'fleet list [--server DIR]',
-];
+/** Rows of `fleet` for the NATS server of an owner. */
+export const SERVER_FORMS = {
+  'init --url tls://HOST:PORT [--server DIR] [--store DIR] [--monitor PORT]': forGroup(init),
+  'add SHOP BOX [--group GROUP] [--server DIR]': forGroup(add),
+  'group BOX GROUP [--server DIR]': forGroup(move),
+  'revoke BOX [--server DIR]': forGroup(revoke),
+  'list [--server DIR]': forGroup(list),
+} as const;
 export const SERVER_SUMMARY: Bilingual = {
   sr: `init прави у DIR (${FOLDER}) подешавање за nats-server за уређаје, са сопственим издаваоцем сертификата; поновљен,
       обнавља сертификат сервера кад му истиче рок. add пушта уређај на сервер и једном исписује вредност његовог подешавања stream;
@@ -42,24 +36,12 @@ export const SERVER_SUMMARY: Bilingual = {
       renews the certificate of the server when it is due. add grants a box its rights, and prints once the value of its
       setting stream; BOX is its id, which kasirbox doctor shows there (ledger). revoke removes its rights at once.`,
 };
-export const SERVER_OPTIONS = ['url', 'server', 'store', 'monitor', 'group'];
-
-const VERBS: Readonly<Record<string, Verb>> = {
-  init: { words: 0, options: ['url', 'server', 'store', 'monitor'], run: init },
-  add: { words: 2, options: ['server', 'group'], run: add },
-  group: { words: 2, options: ['server'], run: move },
-  revoke: { words: 1, options: ['server'], run: revoke },
-  list: { words: 0, options: ['server'], run: list },
-};
-
-/** Undefined: the words match none of these commands. */
-export function serverCommand(args: Args): Promise<number> | undefined {
-  const [name = '', ...words] = args.words;
-  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-  const given = [...Object.keys(args.values), ...args.flags];
-  if (verb?.words !== words.length || !given.every((option) => verb.options.includes(option))) return undefined;
-  process.umask(UMASK);
-  return verb.run(args, words);
+/** Files that it writes may be read by the group of the server. */
+function forGroup(run: (args: Args, ...words: string[]) => Promise<number>): typeof run {
+  return (args, ...words) => {
+    process.umask(UMASK);
+    return run(args, ...words);
+  };
 }
 
 function folderOf({ values }: Args): string {
@@ -70,24 +52,21 @@ async function init(args: Args): Promise<number> {
   const { url, store = STORE, monitor = MONITOR_PORT } = args.values;
   if (url !== undefined && !(URL_OF_SERVER.test(url) && URL.canParse(url)))
     return complain(
-      inLanguage({
+      {
         sr: '--url је адреса, као tls://nats.example.rs:4222',
         en: '--url is an address like tls://nats.example.rs:4222',
-      }),
+      },
       USAGE,
     );
   const monitorPort = Number(monitor);
   if (!/^\d{1,5}$/.test(monitor) || monitorPort < 1 || monitorPort > 65_535)
-    return complain(
-      inLanguage({ sr: '--monitor је порт, од 1 до 65535', en: '--monitor is a port, 1 to 65535' }),
-      USAGE,
-    );
+    return complain({ sr: '--monitor је порт, од 1 до 65535', en: '--monitor is a port, 1 to 65535' }, USAGE);
   const { initServer } = await import('./fleet/fleet.js');
   const folder = folderOf(args);
   const done = await initServer({ folder, url, store, monitorPort });
   if (!done.ok) return complain(done.error);
   const { made, isRenewed, isReloaded } = done.value;
-  for (const path of made) print(inLanguage({ sr: `направљено: ${oneLine(path)}`, en: `made ${oneLine(path)}` }));
+  for (const path of made) print({ sr: `направљено: ${oneLine(path)}`, en: `made ${oneLine(path)}` });
   print(
     isRenewed
       ? inLanguage({ sr: 'Сервер има нов сертификат.', en: 'The server has a new certificate.' })
@@ -95,17 +74,14 @@ async function init(args: Args): Promise<number> {
   );
   if (isRenewed) print(stateWords(isReloaded));
   if (done.value.isForRootOnly)
-    print(
-      inLanguage({
-        sr: `nats-server не може да је чита: chgrp -R nats ${folder} && chmod 2750 ${folder}`,
-        en: `nats-server cannot read it: chgrp -R nats ${folder} && chmod 2750 ${folder}`,
-      }),
-    );
+    print({
+      sr: `nats-server не може да је чита: chgrp -R nats ${folder} && chmod 2750 ${folder}`,
+      en: `nats-server cannot read it: chgrp -R nats ${folder} && chmod 2750 ${folder}`,
+    });
   return SUCCESS;
 }
 
-async function add(args: Args, words: readonly string[]): Promise<number> {
-  const [shop = '', id = ''] = words;
+async function add(args: Args, shop: string, id: string): Promise<number> {
   const { group } = args.values;
   const box = id.toLowerCase();
   const fault = shopFault(shop) ?? boxFault(box) ?? tokenFault('GROUP', group);
@@ -126,8 +102,7 @@ async function add(args: Args, words: readonly string[]): Promise<number> {
   return SUCCESS;
 }
 
-async function move(args: Args, words: readonly string[]): Promise<number> {
-  const [id = '', group = ''] = words;
+async function move(args: Args, id: string, group: string): Promise<number> {
   const box = id.toLowerCase();
   const fault = boxFault(box) ?? tokenFault('GROUP', group);
   if (fault !== undefined) return complain(fault, USAGE);
@@ -141,8 +116,7 @@ async function move(args: Args, words: readonly string[]): Promise<number> {
   );
 }
 
-async function revoke(args: Args, words: readonly string[]): Promise<number> {
-  const [id = ''] = words;
+async function revoke(args: Args, id: string): Promise<number> {
   const box = id.toLowerCase();
   const fault = boxFault(box);
   if (fault !== undefined) return complain(fault, USAGE);

@@ -3,15 +3,14 @@ import { type Args, complain, print, printRow, SUCCESS, USAGE } from './command.
 import { fileFault, urlFault } from './fleetServer.js';
 import { inLanguage } from './language.js';
 
-const ADDRESS = ['nats', 'ca', 'credentials'];
 const MOST_DAYS = 10_000;
 const MOST_REPLICAS = 5;
 
-/** Forms of the commands for the stream of all boxes. */
-export const STREAM_USAGE = [
-  'fleet stream --nats URL [--ca FILE] [--credentials FILE] [--days N] [--replicas N]',
-  'fleet replay --nats URL [--ca FILE] [--credentials FILE]',
-];
+/** Rows of `fleet` for the stream of all boxes. */
+export const STREAM_FORMS = {
+  'stream --nats URL [--ca FILE] [--credentials FILE] [--days N] [--replicas N]': look,
+  'replay --nats URL [--ca FILE] [--credentials FILE]': again,
+} as const;
 export const STREAM_SUMMARY: Bilingual = {
   sr: `stream каже у каквом је стању ток свих уређаја, и поставља колико се дана порука чува (0: док се диск не напуни) и на
       колико сервера у групи. replay поново преузима све што је у току, после враћања базе PostgreSQL из копије.`,
@@ -19,21 +18,8 @@ export const STREAM_SUMMARY: Bilingual = {
       full) and on how many servers of a cluster. replay makes the ingesters read all of it once more, after a restore of
       PostgreSQL.`,
 };
-export const STREAM_OPTIONS = ['days', 'replicas'];
-
-/** Undefined: the words match none of these commands. */
-export function streamCommand(args: Args): Promise<number> | undefined {
-  const [verb, ...more] = args.words;
-  const { nats } = args.values;
-  const given = [...Object.keys(args.values), ...args.flags];
-  const takes = (names: readonly string[]): boolean => given.every((name) => names.includes(name));
-  if (more.length > 0 || nats === undefined) return undefined;
-  if (verb === 'stream' && takes([...ADDRESS, ...STREAM_OPTIONS])) return look(nats, args);
-  if (verb === 'replay' && takes(ADDRESS)) return again(nats, args);
-  return undefined;
-}
-
-function addressFault(nats: string, { values: { ca, credentials } }: Args): Bilingual | undefined {
+/** Why the address of NATS or a file for it cannot be used. */
+export function addressFault({ values: { nats = '', ca, credentials } }: Pick<Args, 'values'>): Bilingual | undefined {
   return urlFault('nats', nats, ['nats:', 'tls:']) ?? fileFault('ca', ca) ?? fileFault('credentials', credentials);
 }
 
@@ -44,50 +30,50 @@ function numberOf(text: string | undefined, least: number, most: number): number
   return /^\d{1,6}$/.test(text) && number >= least && number <= most ? number : null;
 }
 
-async function look(nats: string, args: Args): Promise<number> {
-  const { ca, credentials } = args.values;
-  const fault = addressFault(nats, args);
+async function look(args: Args): Promise<number> {
+  const { nats = '', ca, credentials } = args.values;
+  const fault = addressFault(args);
   if (fault !== undefined) return complain(fault, USAGE);
   const days = numberOf(args.values['days'], 0, MOST_DAYS);
   if (days === null)
     return complain(
-      inLanguage({ sr: `--days је цео број, од 0 до ${MOST_DAYS}`, en: `--days is a whole number, 0 to ${MOST_DAYS}` }),
+      { sr: `--days је цео број, од 0 до ${MOST_DAYS}`, en: `--days is a whole number, 0 to ${MOST_DAYS}` },
       USAGE,
     );
   const replicas = numberOf(args.values['replicas'], 1, MOST_REPLICAS);
   if (replicas === null)
     return complain(
-      inLanguage({
+      {
         sr: `--replicas је цео број, од 1 до ${MOST_REPLICAS}`,
         en: `--replicas is a whole number, 1 to ${MOST_REPLICAS}`,
-      }),
+      },
       USAGE,
     );
   const { lookAtStream } = await import('./fleet/fleet.js');
   const done = await lookAtStream({ url: nats, caFile: ca, credentialsFile: credentials }, { days, replicas });
   if (!done.ok) return complain(done.error);
   const { messages, bytes, waiting } = done.value;
-  print(inLanguage({ sr: 'Ток KASIRBOX', en: 'Stream KASIRBOX' }));
-  printRow(inLanguage({ sr: 'порука', en: 'messages' }), `${messages}, ${(bytes / 1024 / 1024).toFixed(1)} MB`);
+  print({ sr: 'Ток KASIRBOX', en: 'Stream KASIRBOX' });
+  printRow({ sr: 'порука', en: 'messages' }, `${messages}, ${(bytes / 1024 / 1024).toFixed(1)} MB`);
   printRow(
-    inLanguage({ sr: 'чека', en: 'waiting' }),
+    { sr: 'чека', en: 'waiting' },
     waiting === null
       ? inLanguage({ sr: 'све: до сада их нико није преузимао', en: 'all: there was no ingester so far' })
       : inLanguage({ sr: `${waiting} да их неко преузме`, en: `${waiting} for an ingester` }),
   );
   printRow(
-    inLanguage({ sr: 'чува се', en: 'kept for' }),
+    { sr: 'чува се', en: 'kept for' },
     done.value.days === 0
       ? inLanguage({ sr: 'заувек, док се диск не напуни', en: 'ever, until the disk is full' })
       : inLanguage({ sr: `${done.value.days} дана`, en: `${done.value.days} days` }),
   );
-  printRow(inLanguage({ sr: 'сервера', en: 'servers' }), String(done.value.replicas));
+  printRow({ sr: 'сервера', en: 'servers' }, String(done.value.replicas));
   return SUCCESS;
 }
 
-async function again(nats: string, args: Args): Promise<number> {
-  const { ca, credentials } = args.values;
-  const fault = addressFault(nats, args);
+async function again(args: Args): Promise<number> {
+  const { nats = '', ca, credentials } = args.values;
+  const fault = addressFault(args);
   if (fault !== undefined) return complain(fault, USAGE);
   const { replay } = await import('./fleet/fleet.js');
   const done = await replay({ url: nats, caFile: ca, credentialsFile: credentials });

@@ -1,11 +1,12 @@
 import type { GroupReport } from '../../interfaces/admin/index.js';
 import { type Bilingual, localTime } from '../../base/index.js';
 import { ask } from './ask.js';
-import { type Command, complainUsage, print, printRow, SUCCESS, complain } from './command.js';
+import { type Command, complain, complainUsage, print, printRow, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
+import { commandOf } from './forms.js';
 
-export const groupCommand: Command = {
-  usage: ['group show [--data DIR]', 'group take PART [--data DIR]', 'group refuse PART [--data DIR]'],
+export const groupCommand: Command = commandOf({
+  name: 'group',
   summary: {
     sr: `показује које верзије цена и подешавања своје групе уређај има, и одлучује о понуђеној
       (settings set group '{"name":"kiosks","catalogue":"offer"}'). PART: catalogue или settings. Прихваћена важи
@@ -14,32 +15,27 @@ export const groupCommand: Command = {
       (settings set group '{"name":"kiosks","catalogue":"offer"}'). PART: catalogue or settings. An accepted version is valid
       at once, or from its start time on`,
   },
-  async run({ folder, words }) {
-    const [verb, part, ...rest] = words;
-    if (verb === 'show' && part === undefined) return show(folder);
-    const decision = verb === 'take' ? 'taken' : verb === 'refuse' ? 'refused' : undefined;
-    if (decision !== undefined && (part === 'catalogue' || part === 'settings') && rest.length === 0) {
-      return decide(folder, part, decision);
-    }
-    return complainUsage(groupCommand.usage);
+  forms: {
+    show: ({ folder }) => show(folder),
+    'take PART': ({ folder }, part = '') => decide(folder, part, 'taken'),
+    'refuse PART': ({ folder }, part = '') => decide(folder, part, 'refused'),
   },
-};
+});
 
 async function show(folder: string): Promise<number> {
   const reply = await ask(folder, 'group.show', {});
   if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0)
-    print(
-      inLanguage({
-        sr: 'Уређај не преузима ништа од групе. Погледајте: kasirbox settings show group',
-        en: 'The box takes nothing of a group. See: kasirbox settings show group',
-      }),
-    );
+    print({
+      sr: 'Уређај не преузима ништа од групе. Погледајте: kasirbox settings show group',
+      en: 'The box takes nothing of a group. See: kasirbox settings show group',
+    });
   for (const report of reply.value) printReport(report);
   return SUCCESS;
 }
 
-async function decide(folder: string, part: GroupReport['part'], decision: 'taken' | 'refused'): Promise<number> {
+async function decide(folder: string, part: string, decision: 'taken' | 'refused'): Promise<number> {
+  if (part !== 'catalogue' && part !== 'settings') return complainUsage(groupCommand.usage);
   const reply = await ask(folder, 'group.decide', { part, decision });
   if (!reply.ok) return complain(reply.error);
   printReport(reply.value);
@@ -53,21 +49,19 @@ export const PART_NAMES: Readonly<Record<GroupReport['part'], string>> = {
 };
 
 function printReport({ part, group, mode, inUse, next, fault, held, older }: GroupReport): void {
-  print(
-    inLanguage({
-      sr: `${PART_NAMES[part]} (${part}), група ${group} (${mode})`,
-      en: `${part} of ${group} (${mode})`,
-    }),
-  );
+  print({
+    sr: `${PART_NAMES[part]} (${part}), група ${group} (${mode})`,
+    en: `${part} of ${group} (${mode})`,
+  });
   printRow(
-    inLanguage({ sr: 'у употреби', en: 'in use' }),
+    { sr: 'у употреби', en: 'in use' },
     inUse === null
       ? inLanguage({ sr: 'ниједна', en: 'none' })
       : inLanguage({ sr: `верзија ${inUse}`, en: `version ${inUse}` }),
   );
   if (next !== null)
     printRow(
-      inLanguage({ sr: 'следећа', en: 'next' }),
+      { sr: 'следећа', en: 'next' },
       inLanguage({
         sr: `верзија ${next.version}${standing(next, mode)}`,
         en: `version ${next.version}${standing(next, mode)}`,
@@ -75,12 +69,12 @@ function printReport({ part, group, mode, inUse, next, fault, held, older }: Gro
     );
   if (fault !== null)
     printRow(
-      inLanguage({ sr: 'грешка', en: 'fault' }),
+      { sr: 'грешка', en: 'fault' },
       `${fault.version === null ? '' : inLanguage({ sr: `верзија ${fault.version}: `, en: `version ${fault.version}: ` })}${inLanguage(fault.text)}`,
     );
   if (held !== null)
     printRow(
-      inLanguage({ sr: 'задржана', en: 'held' }),
+      { sr: 'задржана', en: 'held' },
       inLanguage({
         sr: `верзија ${held.version}, ${reasonOf(held.until)}`,
         en: `version ${held.version}, ${reasonOf(held.until)}`,
@@ -88,7 +82,7 @@ function printReport({ part, group, mode, inUse, next, fault, held, older }: Gro
     );
   if (older !== null)
     printRow(
-      inLanguage({ sr: 'сервер', en: 'server' }),
+      { sr: 'сервер', en: 'server' },
       older === (next?.version ?? inUse)
         ? inLanguage({ sr: `има другу верзију ${older}`, en: `has another version ${older}` })
         : inLanguage({

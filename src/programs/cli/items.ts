@@ -1,10 +1,11 @@
 import { failed, ok, oneLine, type Result, type Message, phrase } from '../../base/index.js';
 import { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES, type RowWarning } from '../../shop/catalogue/index.js';
 import { ask } from './ask.js';
-import { type Command, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
+import { type Args, type Command, complain, print, SUCCESS, USAGE } from './command.js';
 import { readGivenFile, sourceName, STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { writeTargetFile } from './outputFile.js';
+import { commandOf } from './forms.js';
 
 /** Maximum number of refused rows in the list. More rows usually have a common cause. */
 const MAX_LISTED = 100;
@@ -12,8 +13,8 @@ const MAX_LISTED = 100;
 /** Mode of a new file before the umask is applied, as in other programs. */
 const USUAL_MODE = 0o666;
 
-export const itemsCommand: Command = {
-  usage: ['items import FILE [--dry-run] [--encoding NAME] [--data DIR]', 'items export FILE [--data DIR]'],
+export const itemsCommand: Command = commandOf({
+  name: 'items',
   summary: {
     sr: `увози и извози артикле као CSV (тачка-зарез, децимални зарез); FILE може бити -, за стандардни улаз или излаз.
       Увоз мења артикле са истом шифром (PLU) и прави оне којих нема; ред без шифре односи се на једини артикал без шифре
@@ -24,20 +25,11 @@ export const itemsCommand: Command = {
       of exactly the same name. Items that are not in FILE stay unchanged. With one invalid row nothing is imported.
       NAME is ${ENCODINGS.join(', ')}. An export replaces an existing FILE`,
   },
-  options: ['encoding'],
-  flags: ['dry-run'],
-  async run({ folder, words, values, flags }) {
-    const [verb, file] = words;
-    const encoding = givenEncoding(values['encoding']);
-    if (!encoding.ok) return complain(encoding.error, USAGE);
-    if (verb === 'import' && file !== undefined && words.length === 2) {
-      return importItems(folder, file, encoding.value, flags.has('dry-run'));
-    }
-    const isPlain = values['encoding'] === undefined && flags.size === 0;
-    if (verb === 'export' && file !== undefined && words.length === 2 && isPlain) return exportItems(folder, file);
-    return complainUsage(itemsCommand.usage);
+  forms: {
+    'import FILE [--dry-run] [--encoding NAME]': importItems,
+    'export FILE': ({ folder }, file = '') => exportItems(folder, file),
   },
-};
+});
 
 /** The encoding, by default UTF-8. */
 export function givenEncoding(named = 'utf-8'): Result<Encoding, Message> {
@@ -52,12 +44,15 @@ export function givenEncoding(named = 'utf-8'): Result<Encoding, Message> {
     : ok(encoding);
 }
 
-async function importItems(folder: string, file: string, encoding: Encoding, isDry: boolean): Promise<number> {
+async function importItems({ folder, values, flags }: Args, file: string): Promise<number> {
+  const encoding = givenEncoding(values['encoding']);
+  if (!encoding.ok) return complain(encoding.error, USAGE);
+  const isDry = flags.has('dry-run');
   const name = sourceName(file);
   const bytes = await readItemsFile(file);
   if (!bytes.ok) return complain(bytes.error);
   const { readItems } = await import('./files/items.js');
-  const read = readItems(bytes.value, encoding);
+  const read = readItems(bytes.value, encoding.value);
   if (!read.ok) return complain(`${name}: ${oneLine(inLanguage(read.error))}`);
   const { rows, faults, headingOf } = read.value;
   // If one row cannot be read, the others are still checked, so that one report lists everything that must be
@@ -69,22 +64,18 @@ async function importItems(folder: string, file: string, encoding: Encoding, isD
   printRowWarnings(reply.value.warnings, headingOf);
   const count = rows.length + faults.length;
   if (refused.length > 0)
-    return complain(
-      inLanguage({
-        sr: `${name}: одбијено је ${refused.length} од ${count} редова, ништа није увезено.`,
-        en: `${name}: ${refused.length} of ${count} rows refused, nothing imported.`,
-      }),
-    );
+    return complain({
+      sr: `${name}: одбијено је ${refused.length} од ${count} редова, ништа није увезено.`,
+      en: `${name}: ${refused.length} of ${count} rows refused, nothing imported.`,
+    });
   const { created, changed, unchanged } = reply.value;
   const done = isDry
     ? inLanguage({ sr: ' (--dry-run: ништа није увезено)', en: ' (--dry-run: nothing imported)' })
     : '';
-  print(
-    inLanguage({
-      sr: `нових: ${created}, измењених: ${changed}, непромењених: ${unchanged}${done}`,
-      en: `${created} created, ${changed} changed, ${unchanged} unchanged${done}`,
-    }),
-  );
+  print({
+    sr: `нових: ${created}, измењених: ${changed}, непромењених: ${unchanged}${done}`,
+    en: `${created} created, ${changed} changed, ${unchanged} unchanged${done}`,
+  });
   return SUCCESS;
 }
 
@@ -131,9 +122,7 @@ async function exportItems(folder: string, file: string): Promise<number> {
   const written = await writeItemsFile(file, writeItems(reply.value));
   if (!written.ok) return complain(written.error);
   if (file !== STREAM)
-    print(
-      inLanguage({ sr: `артикала: ${reply.value.length}, у ${file}`, en: `${reply.value.length} items in ${file}` }),
-    );
+    print({ sr: `артикала: ${reply.value.length}, у ${file}`, en: `${reply.value.length} items in ${file}` });
   return SUCCESS;
 }
 

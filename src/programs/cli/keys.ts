@@ -1,37 +1,27 @@
 import type { ChangedKey, KeyRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, oneLine, paraFrom } from '../../base/index.js';
-import { ask } from './ask.js';
-import { type Command, complain, complainUsage, print, printRow, SUCCESS, USAGE } from './command.js';
+import { ask, listed } from './ask.js';
+import { type Args, type Command, complain, print, printRow, SUCCESS } from './command.js';
 import { inDinars, inLanguage } from './language.js';
+import { commandOf } from './forms.js';
 
-export const keysCommand: Command = {
-  usage: [
-    'keys create --label L [--data DIR]',
-    'keys list [--json] [--data DIR]',
-    'keys revoke ID [--data DIR]',
-    'keys accept ID [--data DIR]',
-  ],
+export const keysCommand: Command = commandOf({
+  name: 'keys',
   summary: {
     sr: `прави, набраја и опозива API кључеве. Списак каже кад је и одакле сваки коришћен, и шта је њиме издато у последња 24
       сата; --json: за програме. accept: досадашње коришћење је у реду, doctor више не упозорава на њега`,
     en: `creates, lists and revokes API keys. The list shows when and from where each was used, and what was issued with it
       in the last 24 hours; --json: for programs. accept: confirms its use so far, so that doctor no longer warns`,
   },
-  options: ['label'],
-  flags: ['json'],
-  async run({ folder, words, values, flags }) {
-    const [verb, id] = words;
-    if (verb === 'create' && words.length === 1) return create(folder, values['label']);
-    if (verb === 'list' && words.length === 1) return list(folder, flags.has('json'));
-    if (verb === 'revoke' && words.length === 2) return change(folder, 'keys.revoke', id ?? '', revokedWords);
-    if (verb === 'accept' && words.length === 2) return change(folder, 'keys.accept', id ?? '', acceptedWords);
-    return complainUsage(keysCommand.usage);
+  forms: {
+    'create --label L': create,
+    'list [--json]': list,
+    'revoke ID': ({ folder }, id = '') => change(folder, 'keys.revoke', id, revokedWords),
+    'accept ID': ({ folder }, id = '') => change(folder, 'keys.accept', id, acceptedWords),
   },
-};
+});
 
-async function create(folder: string, label: string | undefined): Promise<number> {
-  if (label === undefined)
-    return complain(inLanguage({ sr: 'кључу треба назив: --label L', en: 'a key needs a label: --label L' }), USAGE);
+async function create({ folder, values: { label = '' } }: Args): Promise<number> {
   const reply = await ask(folder, 'keys.create', { label });
   if (!reply.ok) return complain(reply.error);
   process.stderr.write(
@@ -44,19 +34,14 @@ async function create(folder: string, label: string | undefined): Promise<number
   return SUCCESS;
 }
 
-async function list(folder: string, isJson: boolean): Promise<number> {
-  const reply = await ask(folder, 'keys.list', {});
-  if (!reply.ok) return complain(reply.error);
-  if (reply.value.length === 0)
-    process.stderr.write(
-      inLanguage({
-        sr: 'нема кључева; направите један: kasirbox keys create --label NAME\n',
-        en: 'no keys; make one: kasirbox keys create --label NAME\n',
-      }),
-    );
-  if (isJson) print(JSON.stringify(reply.value, null, 2));
-  else for (const key of reply.value) printKey(key);
-  return SUCCESS;
+function list(args: Args): Promise<number> {
+  return listed(args, 'keys.list', {
+    none: {
+      sr: 'нема кључева; направите један: kasirbox keys create --label NAME',
+      en: 'no keys; make one: kasirbox keys create --label NAME',
+    },
+    show: printKey,
+  });
 }
 
 /** Maximum number of new addresses listed; further ones are only counted. */
@@ -66,19 +51,16 @@ const MAX_NAMED = 2;
 function printKey(key: KeyRow): void {
   const { id, prefix, label, createdAt, lastUsedAt, revokedAt, addresses, newAddresses, lastDay } = key;
   print(oneLine(`${id}  ${label}`));
-  printRow(inLanguage(TEXTS.key), `${prefix}…  ${inLanguage(TEXTS.created(createdAt))}`);
-  printRow(inLanguage(TEXTS.state), inLanguage(revokedAt === null ? TEXTS.active : TEXTS.revoked(revokedAt)));
-  printRow(
-    inLanguage(TEXTS.lastUse),
-    inLanguage(lastUsedAt === null ? TEXTS.never : TEXTS.used(lastUsedAt, addresses[0])),
-  );
-  if (addresses.length > 1) printRow(inLanguage(TEXTS.addresses), inLanguage(TEXTS.inThirtyDays(addresses.length)));
+  printRow(TEXTS.key, `${prefix}…  ${inLanguage(TEXTS.created(createdAt))}`);
+  printRow(TEXTS.state, inLanguage(revokedAt === null ? TEXTS.active : TEXTS.revoked(revokedAt)));
+  printRow(TEXTS.lastUse, inLanguage(lastUsedAt === null ? TEXTS.never : TEXTS.used(lastUsedAt, addresses[0])));
+  if (addresses.length > 1) printRow(TEXTS.addresses, inLanguage(TEXTS.inThirtyDays(addresses.length)));
   if (newAddresses.length > 0) {
     const named = newAddresses.slice(0, MAX_NAMED).join(', ');
     const more = newAddresses.length - MAX_NAMED;
-    printRow(inLanguage(TEXTS.new), `${named}${more > 0 ? ` +${more}` : ''}`);
+    printRow(TEXTS.new, `${named}${more > 0 ? ` +${more}` : ''}`);
   }
-  printRow(inLanguage(TEXTS.lastDay), inLanguage(TEXTS.issued(lastDay)));
+  printRow(TEXTS.lastDay, inLanguage(TEXTS.issued(lastDay)));
 }
 
 async function change(
@@ -88,12 +70,10 @@ async function change(
   words: (changed: ChangedKey) => string,
 ): Promise<number> {
   if (!/^\d{1,9}$/.test(text))
-    return complain(
-      inLanguage({
-        sr: `„${text}” није број кључа; погледајте: kasirbox keys list`,
-        en: `"${text}" is not the number of a key; see: kasirbox keys list`,
-      }),
-    );
+    return complain({
+      sr: `„${text}” није број кључа; погледајте: kasirbox keys list`,
+      en: `"${text}" is not the number of a key; see: kasirbox keys list`,
+    });
   const reply = await ask(folder, operation, { id: Number(text) });
   if (!reply.ok) return complain(reply.error);
   print(

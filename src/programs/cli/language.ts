@@ -1,4 +1,5 @@
-import { bilingual, type Bilingual, formatMoney, type Message, type Para } from '../../base/index.js';
+import { bilingual, type Bilingual, formatMoney, type Message, type Para, scaledDecimal } from '../../base/index.js';
+import type { TaxLabel } from '../../contract/index.js';
 
 export const CURRENCY: Bilingual = { sr: 'РСД', en: 'RSD' };
 
@@ -15,4 +16,11 @@ export function inLanguage(text: Bilingual | Message): string {
   const { sr, en } = 'code' in text ? bilingual(text) : text;
   const { LC_ALL, LC_MESSAGES, LANG } = process.env;
   return /^sr/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? sr : en;
+}
+
+/** A rate such as `20,00 %`, or an amount for each unit. */
+export function rateWords({ rate, perUnit }: Pick<TaxLabel, 'rate' | 'perUnit'>): string {
+  const figure = formatMoney(scaledDecimal(rate, 2));
+  if (perUnit !== true) return `${figure} %`;
+  return inLanguage({ sr: `${figure} РСД по јединици`, en: `${figure} RSD per unit` });
 }

@@ -1,12 +1,8 @@
-import { type Command, complainUsage } from './command.js';
+import { type Args, type Command, complainUsage } from './command.js';
+import { commandOf } from './forms.js';
 
-export const ledgerCommand: Command = {
-  usage: [
-    'ledger verify [--data DIR]',
-    'ledger audit [--data DIR]',
-    'ledger export FILE [--data DIR]',
-    'ledger repair [--from BACKUP [--code-file F]] [--set-aside --by NAME] [--data DIR]',
-  ],
+export const ledgerCommand: Command = commandOf({
+  name: 'ledger',
   summary: {
     sr: `verify чита сваки запис и проверава ланац; audit набраја и који су рачуни послати е-поштом и коме, шта је ко мењао на
       страницама уређаја, и шта су људи одлучили о рачунима чији се исход није знао; export уписује дневник
@@ -20,25 +16,19 @@ export const ledgerCommand: Command = {
       restores, and changes nothing; with --set-aside it moves the damaged file aside, records the decision of the owner NAME,
       and the box sells again`,
   },
-  options: ['from', 'code-file', 'by'],
-  flags: ['set-aside'],
-  async run({ folder, words, values, flags }) {
-    const [task, ...rest] = words;
-    const { from, by, 'code-file': codeFile } = values;
-    if (rest.length === 0 && task === 'repair') {
-      const isSetAside = flags.has('set-aside');
-      if (isSetAside !== (by !== undefined) || (codeFile !== undefined && from === undefined)) {
-        return complainUsage(ledgerCommand.usage.slice(-1));
-      }
-      return (await import('./files/repair.js')).repair(folder, { from, codeFile, by });
-    }
-    if (Object.keys(values).length > 0 || flags.size > 0) return complainUsage(ledgerCommand.usage, ' | kasirbox ');
-    if (rest.length === 0 && task === 'verify') return (await import('./files/ledger.js')).verify(folder);
-    if (rest.length === 0 && task === 'audit') return (await import('./files/ledger.js')).audit(folder);
-    const [file, ...more] = rest;
-    if (more.length === 0 && task === 'export' && file !== undefined) {
-      return (await import('./files/ledgerExport.js')).exportLedger(folder, file);
-    }
-    return complainUsage(ledgerCommand.usage, ' | kasirbox ');
+  forms: {
+    verify: async ({ folder }) => (await import('./files/ledger.js')).verify(folder),
+    audit: async ({ folder }) => (await import('./files/ledger.js')).audit(folder),
+    'export FILE': async ({ folder }, file = '') =>
+      (await import('./files/ledgerExport.js')).exportLedger(folder, file),
+    'repair [--from BACKUP [--code-file F]] [--set-aside --by NAME]': repair,
   },
-};
+});
+
+async function repair({ folder, values, flags }: Args): Promise<number> {
+  const { from, by, 'code-file': codeFile } = values;
+  if (flags.has('set-aside') !== (by !== undefined) || (codeFile !== undefined && from === undefined)) {
+    return complainUsage(ledgerCommand.usage.slice(-1));
+  }
+  return (await import('./files/repair.js')).repair(folder, { from, codeFile, by });
+}

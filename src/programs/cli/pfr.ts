@@ -1,33 +1,29 @@
 import type { ProcessorRow, Tell } from '../../interfaces/admin/index.js';
-import { actionOnTerminal, formatMoney, oneLine, scaledDecimal } from '../../base/index.js';
-import { type Environment, PFR_TRAITS, type TaxLabel } from '../../contract/index.js';
+import { actionOnTerminal, oneLine } from '../../base/index.js';
+import { type Environment, PFR_TRAITS } from '../../contract/index.js';
 import type { ProcessorTestReport } from '../../sales/invoicing/index.js';
 import { ask } from './ask.js';
 import {
+  type Args,
   column,
   type Command,
   complain,
-  complainUsage,
   FAILURE,
   print,
+  printJson,
   printRow,
   readEnvironment,
   SUCCESS,
   USAGE,
 } from './command.js';
-import { inLanguage } from './language.js';
+import { inLanguage, rateWords } from './language.js';
 import { readPassword } from './password.js';
-import { listOpen, readSettleArgs, settle, SETTLE_OPTIONS } from './pfrSettle.js';
+import { listOpen, settle } from './pfrSettle.js';
 import { confirm } from './terminal.js';
+import { commandOf } from './forms.js';
 
-/** Flags of `pfr test`. */
-const TEST_FLAGS = ['yes', 'json'] as const;
-
-interface TestQuestion {
+interface OfEnvironment {
   readonly environment?: Environment;
-  /** `--yes`: no question about production is asked. */
-  readonly isSure: boolean;
-  readonly asJson: boolean;
 }
 
 const WARNING = {
@@ -49,25 +45,26 @@ const STATES = {
 } as const;
 
 /** Tests the processor, and shows the results; {@link FAILURE} when the box cannot be used with it. */
-async function testProcessor(folder: string, { environment: asked, isSure, asJson }: TestQuestion) {
+async function testProcessor({ folder, flags }: Args, { environment: asked }: OfEnvironment): Promise<number> {
+  const asJson = flags.has('json');
   const state = await ask(folder, 'pfr.status', asked === undefined ? {} : { environment: asked });
   if (!state.ok) return complain(state.error);
   const { environment, mode, ok: passed, findings } = state.value;
   if (!PFR_TRAITS[mode].isRemote) {
     // The demo works in the sandbox only; in production it reports the action.
     if (asJson) print(JSON.stringify({ environment, mode, passed }, null, 2));
-    else if (passed) print(inLanguage(NOT_NEEDED));
+    else if (passed) print(NOT_NEEDED);
     else for (const one of findings) print(`${inLanguage(one.found)} ${inLanguage(actionOnTerminal(one))}`);
     return passed ? SUCCESS : FAILURE;
   }
-  if (environment === 'production' && !isSure) {
+  if (environment === 'production' && !flags.has('yes')) {
     const code = await confirmProduction();
     if (code !== undefined) return code;
   }
   const tell: Tell = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);
   const reply = await ask(folder, 'pfr.test', { environment }, tell);
   if (!reply.ok) return complain(reply.error);
-  if (asJson) print(JSON.stringify(reply.value, null, 2));
+  if (asJson) printJson(reply.value);
   else printTable(reply.value);
   return reply.value.passed ? SUCCESS : FAILURE;
 }
@@ -78,13 +75,13 @@ async function confirmProduction(): Promise<number | undefined> {
   const isSure = await confirm(inLanguage({ sr: 'Издати их?', en: 'Issue them?' }));
   if (isSure === undefined)
     return complain(
-      inLanguage({
+      {
         sr: 'нема терминала за питање: наведите --yes ако сте сигурни',
         en: 'there is no terminal to ask on: give --yes when you are certain',
-      }),
+      },
       USAGE,
     );
-  return isSure ? undefined : complain(inLanguage({ sr: 'Ништа није проверено.', en: 'Nothing was tested.' }));
+  return isSure ? undefined : complain({ sr: 'Ништа није проверено.', en: 'Nothing was tested.' });
 }
 
 /** Parts of the texts come from the processor: control characters must not reach the terminal. */
@@ -96,15 +93,8 @@ function printTable({ environment, mode, uid, rows }: ProcessorTestReport): void
   }
 }
 
-export const pfrCommand: Command = {
-  usage: [
-    'pfr status [--environment E] [--data DIR]',
-    'pfr pin [--environment E] [--data DIR]',
-    'pfr test [--environment E] [--yes] [--json] [--data DIR]',
-    'pfr settle [--data DIR]',
-    'pfr settle ID --signed LINK --reason TEXT [--data DIR]',
-    'pfr settle ID --not-signed --reason TEXT [--yes] [--data DIR]',
-  ],
+export const pfrCommand: Command = commandOf({
+  name: 'pfr',
   summary: {
     sr: `разговара са фискалним процесором активног окружења, или окружења E (sandbox, production).
       status га пита за стање и приказује га са пореским стопама; излазни код 1 ако није спреман.
@@ -125,48 +115,36 @@ export const pfrCommand: Command = {
       settle lists the receipts with an unknown outcome, or records what a person has found out about one of them:
       LINK is its verification link (- for standard input), TEXT is the reason, which is recorded in the ledger`,
   },
-  options: ['environment', ...SETTLE_OPTIONS.values],
-  flags: [...new Set([...SETTLE_OPTIONS.flags, ...TEST_FLAGS])],
-  async run(args) {
-    const { folder, words, values, flags } = args;
-    const [verb, id, ...rest] = words;
-    const read = readEnvironment(args);
-    if (!read.ok) return complain(read.error, USAGE);
-    const environment = read.value;
-    // An option of one task is an error in another, so that no given option is ignored.
-    const hasValues = SETTLE_OPTIONS.values.some((name) => values[name] !== undefined);
-    const question = environment === undefined ? {} : { environment };
-    if (verb === 'test' && id === undefined && !hasValues && !flags.has('not-signed')) {
-      return testProcessor(folder, { ...question, isSure: flags.has('yes'), asJson: flags.has('json') });
-    }
-    if (rest.length === 0 && id === undefined && flags.size === 0 && !hasValues) {
-      if (verb === 'status') return status(folder, question);
-      if (verb === 'pin') return pin(folder, question);
-      if (verb === 'settle' && environment === undefined) return listOpen(folder);
-    }
-    if (verb === 'settle' && id !== undefined && rest.length === 0 && environment === undefined) {
-      const settling = readSettleArgs(id, args);
-      if (settling !== undefined) return settle(folder, settling);
-    }
-    return complainUsage(pfrCommand.usage);
+  forms: {
+    'status [--environment E]': withEnvironment(status),
+    'pin [--environment E]': withEnvironment(pin),
+    'test [--environment E] [--yes] [--json]': withEnvironment(testProcessor),
+    settle: ({ folder }) => listOpen(folder),
+    'settle ID --signed LINK --reason TEXT': settle,
+    'settle ID --not-signed --reason TEXT [--yes]': settle,
   },
-};
+});
 
 const READY = { sr: 'спреман', en: 'ready' };
 const NOT_READY = { sr: 'није спреман', en: 'not ready' };
 
-interface OfEnvironment {
-  readonly environment?: Environment;
+/** A form that may have `--environment`. */
+function withEnvironment(run: (args: Args, question: OfEnvironment) => Promise<number>) {
+  return (args: Args): Promise<number> | number => {
+    const read = readEnvironment(args);
+    if (!read.ok) return complain(read.error, USAGE);
+    return run(args, read.value === undefined ? {} : { environment: read.value });
+  };
 }
 
-async function status(folder: string, question: OfEnvironment): Promise<number> {
+async function status({ folder }: Args, question: OfEnvironment): Promise<number> {
   const reply = await ask(folder, 'pfr.status', question);
   if (!reply.ok) return complain(reply.error);
   const { environment, mode, isActive, ok, words, findings } = reply.value;
   print(
     `${environment}: ${mode}${isActive ? '' : inLanguage({ sr: ' (није активно окружење)', en: ' (not the active environment)' })}`,
   );
-  printRow(inLanguage({ sr: 'стање', en: 'state' }), `${inLanguage(ok ? READY : NOT_READY)}. ${inLanguage(words)}`);
+  printRow({ sr: 'стање', en: 'state' }, `${inLanguage(ok ? READY : NOT_READY)}. ${inLanguage(words)}`);
   for (const { code, blocks, found, detail, ...rest } of findings) {
     const [fault, remedy] = [found, actionOnTerminal(rest)].map(inLanguage);
     printRow(
@@ -213,13 +191,7 @@ function rowsOf({ uid, address = '', fields, taxLabels }: ProcessorRow): readonl
   ];
 }
 
-function rateWords({ rate, perUnit }: TaxLabel): string {
-  const figure = formatMoney(scaledDecimal(rate, 2));
-  if (perUnit !== true) return `${figure} %`;
-  return inLanguage({ sr: `${figure} РСД по јединици`, en: `${figure} RSD per unit` });
-}
-
-async function pin(folder: string, question: OfEnvironment): Promise<number> {
+async function pin({ folder }: Args, question: OfEnvironment): Promise<number> {
   const read = await readPassword({
     name: 'PIN',
     file: undefined,
@@ -230,6 +202,6 @@ async function pin(folder: string, question: OfEnvironment): Promise<number> {
   const reply = await ask(folder, 'pfr.pin', { pin: read.value, ...question });
   if (!reply.ok) return complain(reply.error);
   if (reply.value !== null) return complain(oneLine(inLanguage(reply.value)));
-  print(inLanguage({ sr: 'ПИН је прихваћен.', en: 'The PIN is accepted.' }));
+  print({ sr: 'ПИН је прихваћен.', en: 'The PIN is accepted.' });
   return SUCCESS;
 }

@@ -6,20 +6,6 @@ import { confirm } from './terminal.js';
 import { readGivenFile, STREAM } from './inputFile.js';
 import { inDinars, inLanguage } from './language.js';
 
-/** Options of `pfr settle`: with a value, and without. */
-export const SETTLE_OPTIONS = { values: ['signed', 'reason'], flags: ['not-signed', 'yes'] } as const;
-
-/** What a person has found out about a receipt. */
-interface SettleArgs {
-  /** The first digits of the request id. */
-  readonly id: string;
-  /** Verification link, {@link STREAM} for standard input; null: nothing was signed. */
-  readonly link: string | null;
-  readonly reason: string;
-  /** `--yes`: no further question is asked. */
-  readonly isSure: boolean;
-}
-
 /** A link has some thousands of characters at most. */
 const MAX_LINK = 1024 * 1024;
 /** How many digits of the request id the list shows. */
@@ -74,31 +60,25 @@ receipt, and its turnover is reported twice.
 `,
 };
 
-/** The decision in the options; undefined when they do not form one. */
-export function readSettleArgs(id: string, { values: { signed, reason }, flags }: Args): SettleArgs | undefined {
-  const isNotSigned = flags.has('not-signed');
-  const isSure = flags.has('yes');
-  if (reason === undefined || flags.has('json') || (signed === undefined) !== isNotSigned || (isSure && !isNotSigned))
-    return undefined;
-  return { id, link: signed ?? null, reason, isSure };
-}
-
 export async function listOpen(folder: string): Promise<number> {
   const reply = await ask(folder, 'pfr.open', {});
   if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0)
-    print(
-      inLanguage({ sr: 'Исход сваког послатог рачуна је познат.', en: 'Every receipt that was sent has a known end.' }),
-    );
+    print({ sr: 'Исход сваког послатог рачуна је познат.', en: 'Every receipt that was sent has a known end.' });
   for (const receipt of reply.value) printReceipt(receipt);
   if (reply.value.length > 0) process.stderr.write(inLanguage(HOW_TO_DECIDE));
   return SUCCESS;
 }
 
-export async function settle(folder: string, { id, link: given, reason, isSure }: SettleArgs): Promise<number> {
+/**
+ * Records what a person has found out about the receipt whose request id begins with `id`: `--signed LINK`, or nothing
+ * was signed. With `--yes` no further question is asked.
+ */
+export async function settle({ folder, values, flags }: Args, id: string): Promise<number> {
+  const { signed: given = null, reason = '' } = values;
   const link = given === STREAM ? await linkOfInput() : ok(given);
   if (!link.ok) return complain(link.error);
-  if (link.value === null && !isSure) {
+  if (link.value === null && !flags.has('yes')) {
     const code = await confirmNotSigned(folder, id);
     if (code !== undefined) return code;
   }
@@ -122,13 +102,13 @@ async function confirmNotSigned(folder: string, id: string): Promise<number | un
   const isSure = await confirm(inLanguage({ sr: 'Забележити да није потписан?', en: 'Record it as not signed?' }));
   if (isSure === undefined)
     return complain(
-      inLanguage({
+      {
         sr: 'нема терминала за питање: наведите --yes ако сте сигурни',
         en: 'there is no terminal to ask on: give --yes when you are certain',
-      }),
+      },
       USAGE,
     );
-  return isSure ? undefined : complain(inLanguage({ sr: 'ништа није одлучено', en: 'nothing was decided' }));
+  return isSure ? undefined : complain({ sr: 'ништа није одлучено', en: 'nothing was decided' });
 }
 
 async function linkOfInput(): Promise<Result<string, Message>> {
@@ -146,7 +126,7 @@ function printReceipt(receipt: OpenReceipt): void {
   const left = lines - names.length;
   const more = left > 0 ? inLanguage({ sr: ` и још ${left}`, en: ` and ${left} more` }) : '';
   printRow(
-    inLanguage({ sr: 'рачун', en: 'receipt' }),
+    { sr: 'рачун', en: 'receipt' },
     inLanguage({
       sr: `${SERBIAN_TYPES[invoiceType]} ${SERBIAN_TRANSACTIONS[transactionType]}, касир ${cashier}: ${names.join(', ')}${more}`,
       en: `${invoiceType} ${transactionType}, cashier ${cashier}: ${names.join(', ')}${more}`,
@@ -154,18 +134,18 @@ function printReceipt(receipt: OpenReceipt): void {
   );
   if (number !== null)
     printRow(
-      inLanguage({ sr: 'број', en: 'number' }),
+      { sr: 'број', en: 'number' },
       inLanguage({
         sr: `${oneLine(number)}, по бројевима суседних рачуна`,
         en: `${oneLine(number)}, by the numbers of the receipts around it`,
       }),
     );
-  printRow(inLanguage({ sr: 'процесор', en: 'processor' }), `${environment} ${mode} ${oneLine(uid)}`.trimEnd());
+  printRow({ sr: 'процесор', en: 'processor' }, `${environment} ${mode} ${oneLine(uid)}`.trimEnd());
   printRow(
-    inLanguage({ sr: 'последњи пре', en: 'last before' }),
+    { sr: 'последњи пре', en: 'last before' },
     lastNumber === null
       ? inLanguage({ sr: 'процесор га није навео', en: 'not told by the processor' })
       : lastNumber || inLanguage({ sr: 'ниједан', en: 'none' }),
   );
-  if (key !== null) printRow(inLanguage({ sr: 'кључ', en: 'key' }), key);
+  if (key !== null) printRow({ sr: 'кључ', en: 'key' }, key);
 }

@@ -3,24 +3,14 @@ import { type Bilingual, startCommand } from '../../base/index.js';
 import { NO_PRINTER, NOT_CHECKED, PRINTER_WORDS } from '../../paper/printing/index.js';
 import { dotsAcross, hasPrinterName, type PrinterSetting } from '../../shop/settings/index.js';
 import { ask, askRunning } from './ask.js';
-import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
+import { type Command, complain, FAILURE, print, printRow, SUCCESS } from './command.js';
 import { readGivenFile } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { causeSentences, printFound, printJob, printPrinter, printReport } from './printRows.js';
+import { commandOf } from './forms.js';
 
-export const printCommand: Command = {
-  usage: [
-    'print printers [--data DIR]',
-    'print find [--network] [--data DIR]',
-    'print test NAME [--data DIR]',
-    'print ticket NAME [--data DIR]',
-    'print drawer NAME [--data DIR]',
-    'print jobs [--all] [--data DIR]',
-    'print again UUID|NUMBER [--printer NAME] [--data DIR]',
-    'print cancel ID [--data DIR]',
-    'print logo NAME FILE [--invert] [--data DIR]',
-    'print logo NAME --remove [--data DIR]',
-  ],
+export const printCommand: Command = commandOf({
+  name: 'print',
   summary: {
     sr: `штампа рачуне и јавља исход штампе.
       find набраја прикључене штампаче са адресама какве узима подешавање printers, са --network и оне који се сами јављају на
@@ -45,36 +35,21 @@ export const printCommand: Command = {
       logo prints a picture above each receipt: a PNG or JPEG of any size, scaled to the head of the printer.
       FILE may be - for standard input. --invert swaps black and white, for a white logo on a transparent background`,
   },
-  options: ['printer'],
-  flags: ['all', 'invert', 'network', 'remove'],
-  async run({ folder, words, values, flags }) {
-    const [verb, what, file, ...rest] = words;
-    // An option of one task is an error in another, so that no given option is ignored.
-    const given = [...Object.keys(values), ...flags];
-    const takes = (...known: readonly string[]): boolean => given.every((name) => known.includes(name));
-    if (what === undefined) {
-      if (verb === 'printers' && takes()) return printers(folder);
-      if (verb === 'find' && takes('network')) return find(folder, flags.has('network'));
-      if (verb === 'jobs' && takes('all')) return jobs(folder, flags.has('all'));
-    } else if (file === undefined) {
-      if (verb === 'test' && takes()) return test(folder, what);
-      if (verb === 'ticket' && takes()) return ticket(folder, what);
-      if (verb === 'drawer' && takes()) return drawer(folder, what);
-      if (verb === 'again' && takes('printer')) return again(folder, what, values['printer']);
-      if (verb === 'cancel' && takes()) return cancel(folder, what);
-      if (verb === 'logo' && takes('remove') && flags.has('remove')) return logo(folder, what, null);
-    } else if (verb === 'logo' && rest.length === 0 && takes('invert')) {
-      return logo(folder, what, file, flags.has('invert'));
-    }
-    return complainUsage(usageOf(verb));
+  forms: {
+    printers: ({ folder }) => printers(folder),
+    'find [--network]': ({ folder, flags }) => find(folder, flags.has('network')),
+    'test NAME': ({ folder }, name = '') => test(folder, name),
+    'ticket NAME': ({ folder }, name = '') => ticket(folder, name),
+    'drawer NAME': ({ folder }, name = '') => drawer(folder, name),
+    'jobs [--all]': ({ folder, flags }) => jobs(folder, flags.has('all')),
+    'again UUID|NUMBER [--printer NAME]': ({ folder, values }, receipt = '') =>
+      again(folder, receipt, values['printer']),
+    'cancel ID': ({ folder }, id = '') => cancel(folder, id),
+    'logo NAME FILE [--invert]': ({ folder, flags }, name = '', file = '') =>
+      logo(folder, name, file, flags.has('invert')),
+    'logo NAME --remove': ({ folder }, name = '') => logo(folder, name, null),
   },
-};
-
-/** The usage of one task; of all tasks for an unknown one. */
-function usageOf(verb: string | undefined): readonly string[] {
-  const usage = printCommand.usage.filter((form) => form.split(' ')[1] === verb);
-  return usage.length > 0 ? usage : printCommand.usage;
-}
+});
 
 interface ServedReply<N extends OperationName> {
   readonly reply: Reply<N>;
@@ -119,9 +94,9 @@ async function ticket(folder: string, name: string): Promise<number> {
   const reply = await ask(folder, 'print.ticket', { name });
   if (!reply.ok) return complain(reply.error);
   const printer = reply.value;
-  print(inLanguage(WORDS.ticketHanded(printer.name)));
+  print(WORDS.ticketHanded(printer.name));
   if (printer.reason === null) return SUCCESS;
-  printRow(inLanguage(WORDS.waiting), `${causeSentences(printer.reason)} ${inLanguage(WORDS.ticketLimit)}`);
+  printRow(WORDS.waiting, `${causeSentences(printer.reason)} ${inLanguage(WORDS.ticketLimit)}`);
   return SUCCESS;
 }
 
@@ -209,7 +184,7 @@ async function again(folder: string, receipt: string, printer: string | undefine
 }
 
 async function cancel(folder: string, id: string): Promise<number> {
-  if (!/^\d{1,15}$/.test(id)) return complain(inLanguage(WORDS.noSuchJob(id)));
+  if (!/^\d{1,15}$/.test(id)) return complain(WORDS.noSuchJob(id));
   const reply = await ask(folder, 'print.cancel', { id: Number(id) });
   if (!reply.ok) return complain(reply.error);
   printJob(reply.value);

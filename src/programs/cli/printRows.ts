@@ -70,7 +70,7 @@ const CAPTIONS = {
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
 function row(caption: keyof typeof CAPTIONS, value: string): void {
-  printRow(inLanguage(CAPTIONS[caption]), value);
+  printRow(CAPTIONS[caption], value);
 }
 
 /** How a slip was drawn, as the setting `mode` names it in English. */

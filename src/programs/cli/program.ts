@@ -46,12 +46,10 @@ function watchOutput(): void {
       if (error.code === 'EPIPE') return;
       // The output cannot be written, because its disk is full or missing.
       process.exit(
-        complain(
-          inLanguage({
-            sr: `${name.sr} не може да се упише: ${error.message}`,
-            en: `${name.en} cannot be written: ${error.message}`,
-          }),
-        ),
+        complain({
+          sr: `${name.sr} не може да се упише: ${error.message}`,
+          en: `${name.en} cannot be written: ${error.message}`,
+        }),
       );
     });
   }

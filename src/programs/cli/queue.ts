@@ -1,18 +1,12 @@
 import type { Ask, QueueRow, UnsettledRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, formatMoney } from '../../base/index.js';
-import { ask } from './ask.js';
-import { type Command, complainUsage, print, printRow, SUCCESS, complain } from './command.js';
+import { ask, askThen } from './ask.js';
+import { type Args, type Command, complain, complainUsage, print, printRow, SUCCESS } from './command.js';
 import { inDinars, inLanguage } from './language.js';
+import { commandOf } from './forms.js';
 
-export const queueCommand: Command = {
-  usage: [
-    'queue list [--data DIR]',
-    'queue show ID [--data DIR]',
-    'queue remove ID --reason TEXT --by NAME [--data DIR]',
-    'queue unsettled [--data DIR]',
-    'queue issue NUMBER [--data DIR]',
-    'queue settle NUMBER [--receipt PFR_NUMBER] [--reason TEXT] --by NAME [--data DIR]',
-  ],
+export const queueCommand: Command = commandOf({
+  name: 'queue',
   summary: {
     sr: `показује захтеве који чекају да процесор постане доступан, и оне које је одбио.
       ID је број са листића купца, или кључ захтева (Idempotency-Key); по оба се налази и издат захтев
@@ -27,34 +21,21 @@ export const queueCommand: Command = {
       receipt": unsettled lists those, until issue returns it to the queue, or settle records the receipt that was issued
       for it or, without --receipt, why there is none (goods or money came back)`,
   },
-  options: ['reason', 'by', 'receipt'],
-  async run({ folder, words, values }) {
-    const [verb, id, ...rest] = words;
-    const { reason, by, receipt } = values;
-    const hasOptions = Object.keys(values).length > 0;
-    if (rest.length > 0) return complainUsage(queueCommand.usage);
-    if (id === undefined) {
-      if (verb === 'list' && !hasOptions) return list(folder);
-      if (verb === 'unsettled' && !hasOptions) return listUnsettled(folder);
-      return complainUsage(queueCommand.usage);
-    }
-    if (verb === 'show' && !hasOptions) return show(folder, id);
-    if (verb === 'remove' && reason !== undefined && by !== undefined && receipt === undefined)
-      return remove(folder, { id, reason, by });
-    const number = NUMBER.test(id) ? Number(id) : undefined;
-    if (verb === 'issue' && number !== undefined && !hasOptions) return issue(folder, number);
-    if (verb === 'settle' && number !== undefined && by !== undefined && (receipt ?? reason) !== undefined)
-      return settle(folder, {
-        ...{ number, by },
-        ...(receipt !== undefined && { receipt }),
-        ...(reason !== undefined && { reason }),
-      });
-    return complainUsage(queueCommand.usage);
+  forms: {
+    list: ({ folder }) => list(folder),
+    'show ID': ({ folder }, id = '') => show(folder, id),
+    'remove ID --reason TEXT --by NAME': ({ folder, values: { reason = '', by = '' } }, id = '') =>
+      remove(folder, { id, reason, by }),
+    unsettled: ({ folder }) => listUnsettled(folder),
+    'issue NUMBER': ({ folder }, number = '') => issue(folder, number),
+    'settle NUMBER [--receipt PFR_NUMBER] [--reason TEXT] --by NAME': settle,
   },
-};
+});
 
-/** As on the slip of the customer. */
-const NUMBER = /^[1-9]\d{0,6}$/;
+/** The number on the slip of the customer; undefined for anything else. */
+function numberOf(text: string): number | undefined {
+  return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
+}
 
 async function list(folder: string): Promise<number> {
   const reply = await ask(folder, 'queue.list', {});
@@ -69,11 +50,11 @@ async function show(folder: string, id: string): Promise<number> {
   const reply = await ask(folder, 'queue.show', { id });
   if (!reply.ok) return complain(reply.error);
   const { line: row, names, receipt } = reply.value;
-  if (row === null) print(inLanguage(STATES.issued));
+  if (row === null) print(STATES.issued);
   else printQueueRow(row);
   for (const [index, name] of names.entries())
     printRow(index === 0 ? inLanguage({ sr: 'роба', en: 'goods' }) : '', name);
-  if (receipt !== null) printRow(inLanguage({ sr: 'рачун', en: 'receipt' }), receipt);
+  if (receipt !== null) printRow({ sr: 'рачун', en: 'receipt' }, receipt);
   return SUCCESS;
 }
 
@@ -81,12 +62,10 @@ async function remove(folder: string, asked: Ask<'queue.remove'>): Promise<numbe
   const reply = await ask(folder, 'queue.remove', asked);
   if (!reply.ok) return complain(reply.error);
   const { number, key, total } = reply.value;
-  print(
-    inLanguage({
-      sr: `${number} (${key}), износ ${formatMoney(total ?? 0)} РСД, је уклоњен и чека да се реши: kasirbox queue unsettled.`,
-      en: `${number} (${key}) over ${formatMoney(total ?? 0)} RSD is removed, and must be settled: kasirbox queue unsettled.`,
-    }),
-  );
+  print({
+    sr: `${number} (${key}), износ ${formatMoney(total ?? 0)} РСД, је уклоњен и чека да се реши: kasirbox queue unsettled.`,
+    en: `${number} (${key}) over ${formatMoney(total ?? 0)} RSD is removed, and must be settled: kasirbox queue unsettled.`,
+  });
   return SUCCESS;
 }
 
@@ -98,35 +77,33 @@ async function listUnsettled(folder: string): Promise<number> {
     process.stderr.write(inLanguage({ sr: 'свака продаја има рачун\n', en: 'every sale has its receipt\n' }));
   for (const row of rows) printUnsettled(row);
   const left = count - rows.length;
-  if (left > 0) print(inLanguage({ sr: `… и још ${left}`, en: `… and ${left} more` }));
+  if (left > 0) print({ sr: `… и још ${left}`, en: `… and ${left} more` });
   return SUCCESS;
 }
 
-async function issue(folder: string, number: number): Promise<number> {
-  const reply = await ask(folder, 'queue.issue', { number });
-  if (!reply.ok) return complain(reply.error);
-  const { key } = reply.value;
-  print({
-    sr: `${number} (${key}) поново чека процесор.`,
-    en: `${number} (${key}) waits for the processor again.`,
-  });
-  return SUCCESS;
+function issue(folder: string, given: string): Promise<number> | number {
+  const number = numberOf(given);
+  if (number === undefined) return complainUsage(queueCommand.usage);
+  return askThen(folder, 'queue.issue', { number }, ({ key }) =>
+    print({ sr: `${number} (${key}) поново чека процесор.`, en: `${number} (${key}) waits for the processor again.` }),
+  );
 }
 
-async function settle(folder: string, asked: Ask<'queue.settle'>): Promise<number> {
-  const reply = await ask(folder, 'queue.settle', asked);
-  if (!reply.ok) return complain(reply.error);
-  const { number, key } = reply.value;
-  print({ sr: `${number} (${key}) је решен.`, en: `${number} (${key}) is settled.` });
-  return SUCCESS;
+function settle({ folder, values: { by = '', receipt, reason } }: Args, given: string): Promise<number> | number {
+  const number = numberOf(given);
+  if (number === undefined || (receipt ?? reason) === undefined) return complainUsage(queueCommand.usage);
+  const optional = { ...(receipt !== undefined && { receipt }), ...(reason !== undefined && { reason }) };
+  return askThen(folder, 'queue.settle', { number, by, ...optional }, ({ key }) =>
+    print({ sr: `${number} (${key}) је решен.`, en: `${number} (${key}) is settled.` }),
+  );
 }
 
 function printUnsettled({ number, key, environment, time, total, by, removedAt, reason }: UnsettledRow): void {
   print(`${number}  ${environment}  ${time}  ${inDinars(total ?? 0)}`);
-  printRow(inLanguage({ sr: 'кључ', en: 'key' }), key);
+  printRow({ sr: 'кључ', en: 'key' }, key);
   const removed = [by, removedAt].filter((part) => part !== null).join(', ');
-  if (removed !== '') printRow(inLanguage({ sr: 'уклоњен', en: 'removed' }), removed);
-  if (reason !== null) printRow(inLanguage({ sr: 'разлог', en: 'reason' }), reason);
+  if (removed !== '') printRow({ sr: 'уклоњен', en: 'removed' }, removed);
+  if (reason !== null) printRow({ sr: 'разлог', en: 'reason' }, reason);
 }
 
 const STATES: Readonly<Record<QueueRow['state'], Bilingual>> = {
@@ -140,7 +117,7 @@ const STATES: Readonly<Record<QueueRow['state'], Bilingual>> = {
 /** A reason is the processor's own text: control characters must not reach the terminal. */
 function printQueueRow({ number, key, state, position, time, total, reason }: QueueRow): void {
   print(`${number}  ${inLanguage(STATES[state])}  ${time}  ${inDinars(total ?? 0)}`);
-  printRow(inLanguage({ sr: 'кључ', en: 'key' }), key);
-  if (position !== null) printRow(inLanguage({ sr: 'место', en: 'position' }), `${position}`);
-  if (reason !== null) printRow(inLanguage({ sr: 'разлог', en: 'reason' }), reason);
+  printRow({ sr: 'кључ', en: 'key' }, key);
+  if (position !== null) printRow({ sr: 'место', en: 'position' }, `${position}`);
+  if (reason !== null) printRow({ sr: 'разлог', en: 'reason' }, reason);
 }

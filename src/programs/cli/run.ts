@@ -15,6 +15,7 @@ import { mailCommand, notifyCommand, webhooksCommand } from './delivery.js';
 import { pfrCommand } from './pfr.js';
 import { printCommand } from './print.js';
 import { queueCommand } from './queue.js';
+import { reportCommand } from './report.js';
 import { rescueCommand, serveCommand } from './serve.js';
 import { safeModeCommand } from './safeMode.js';
 import { settingsCommand } from './settings.js';
@@ -38,6 +39,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   print: printCommand,
   queue: queueCommand,
   items: itemsCommand,
+  report: reportCommand,
   mail: mailCommand,
   notify: notifyCommand,
   webhooks: webhooksCommand,
@@ -71,6 +73,7 @@ const BRIEF: Readonly<Record<string, Bilingual>> = {
   print: { sr: 'штампачи и штампа', en: 'printers and print jobs' },
   queue: { sr: 'захтеви који чекају на процесор', en: 'requests that wait for the processor' },
   items: { sr: 'увоз и извоз артикала', en: 'import and export of items' },
+  report: { sr: 'извештај о промету', en: 'the turnover report' },
   mail: { sr: 'пробна порука е-поштом', en: 'a test mail' },
   notify: { sr: 'пробна порука власнику', en: 'a test message to the owner' },
   webhooks: { sr: 'пробна порука другом програму', en: 'a test of a webhook' },
@@ -96,23 +99,19 @@ function overview(): void {
     print(`  ${name.padEnd(16)}${brief === undefined ? '' : inLanguage(brief)}`.trimEnd());
   }
   print('');
-  print(
-    inLanguage({
-      sr: 'Више о једној команди: kasirbox help NAME, о свима: kasirbox help',
-      en: 'More about one command: kasirbox help NAME, about all: kasirbox help',
-    }),
-  );
+  print({
+    sr: 'Више о једној команди: kasirbox help NAME, о свима: kasirbox help',
+    en: 'More about one command: kasirbox help NAME, about all: kasirbox help',
+  });
 }
 
 function help(): void {
   print(`kasirbox ${VERSION}: ${inLanguage({ sr: 'отворени фискални POS уређај', en: 'an open fiscal POS box' })}\n`);
   for (const command of Object.values(COMMANDS)) describe(command);
-  print(
-    inLanguage({
-      sr: `Свака команда ради и кад сервис ради на DIR и кад не ради. DIR је ${DEFAULT_FOLDER} ако није наведен.`,
-      en: `Every command works whether the service runs on DIR or not. DIR is ${DEFAULT_FOLDER} when it is not given.`,
-    }),
-  );
+  print({
+    sr: `Свака команда ради и кад сервис ради на DIR и кад не ради. DIR је ${DEFAULT_FOLDER} ако није наведен.`,
+    en: `Every command works whether the service runs on DIR or not. DIR is ${DEFAULT_FOLDER} when it is not given.`,
+  });
 }
 
 /** `verb`: only its forms, such as `report` of `fleet`. */
@@ -175,10 +174,10 @@ function helpWith([name, verb]: readonly string[]): number {
 
 function unknown(name: string): number {
   return complain(
-    inLanguage({
+    {
       sr: `команда „${name}” не постоји; погледајте: kasirbox help`,
       en: `there is no command "${name}"; see: kasirbox help`,
-    }),
+    },
     USAGE,
   );
 }

@@ -1,22 +1,21 @@
 import { ask } from './ask.js';
-import { type Command, complainUsage, print, SUCCESS, complain } from './command.js';
+import { type Command, complain, print, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
+import { commandOf } from './forms.js';
 
-export const safeModeCommand: Command = {
-  usage: ['safe-mode status [--data DIR]', 'safe-mode leave [--data DIR]'],
+export const safeModeCommand: Command = commandOf({
+  name: 'safe-mode',
   summary: {
     sr: `каже да ли штампачи, картица и слање порука мирују зато што је уређај три пута пао за десет минута, или то прекида;
       безбедни режим се сам завршава после сат времена без пада`,
     en: `shows whether safe mode is on, in which printers, card and delivery are off after three crashes in ten minutes, or
       ends it; it ends automatically after an hour without a crash`,
   },
-  async run({ folder, words }) {
-    const [verb] = words;
-    if (verb === 'status' && words.length === 1) return status(folder);
-    if (verb === 'leave' && words.length === 1) return leave(folder);
-    return complainUsage(safeModeCommand.usage);
+  forms: {
+    status: ({ folder }) => status(folder),
+    leave: ({ folder }) => leave(folder),
   },
-};
+});
 
 async function status(folder: string): Promise<number> {
   const reply = await ask(folder, 'safe-mode.show', {});

@@ -1,22 +1,26 @@
 import { DEFAULT_FOLDER } from '../../base/index.js';
 import type { ListenAddress } from '../../platform/http/index.js';
-import { type Command, complainUsage } from './command.js';
+import { type Args, type Command, complainUsage } from './command.js';
+import { commandOf } from './forms.js';
 
 const DEFAULT_LISTEN = '127.0.0.1:8443';
 
-export const serveCommand: Command = {
-  usage: ['serve [--data DIR] [--listen HOST:PORT]'],
+export const serveCommand: Command = commandOf({
+  name: 'serve',
   summary: {
     sr: `покреће уређај преко HTTPS-а (${DEFAULT_FOLDER}, ${DEFAULT_LISTEN}) док га SIGTERM не заустави`,
     en: `runs the box over HTTPS (${DEFAULT_FOLDER}, ${DEFAULT_LISTEN}) until SIGTERM`,
   },
-  options: ['listen'],
-  async run({ folder, words, values }) {
-    const listen = readListen(values['listen'] ?? DEFAULT_LISTEN);
-    if (words.length > 0 || listen === undefined) return complainUsage(serveCommand.usage);
-    return (await import('./box/serve.js')).serve(folder, listen);
+  forms: {
+    '[--listen HOST:PORT]': serve,
   },
-};
+});
+
+async function serve({ folder, values }: Args): Promise<number> {
+  const listen = readListen(values['listen'] ?? DEFAULT_LISTEN);
+  if (listen === undefined) return complainUsage(serveCommand.usage);
+  return (await import('./box/serve.js')).serve(folder, listen);
+}
 
 /** Parses `HOST:PORT`, with an IPv6 address in brackets. */
 function readListen(text: string): ListenAddress | undefined {
@@ -28,19 +32,22 @@ function readListen(text: string): ListenAddress | undefined {
 
 const DEFAULTS = { listen: '[::]:80', keep: '/data/board', media: '/media', run: '/run' } as const;
 
-export const rescueCommand: Command = {
-  usage: ['rescue [--listen HOST:PORT] [--keep DIR] [--media DIR] [--run DIR] [--data DIR]'],
+export const rescueCommand: Command = commandOf({
+  name: 'rescue',
   summary: {
     sr: `у систему за спасавање на слици, као root: даје страницу која враћа надоградњу (${DEFAULTS.listen}); завршава се кад плоча
       треба поново да се покрене`,
     en: `in the rescue system of the image, as root: serves a page that restores an update (${DEFAULTS.listen}); ends when the
       board is about to restart`,
   },
-  options: ['listen', 'keep', 'media', 'run'],
-  async run({ folder, words, values }) {
-    const { listen, keep, media, run } = { ...DEFAULTS, ...values };
-    const address = readListen(listen);
-    if (words.length > 0 || address === undefined) return complainUsage(rescueCommand.usage);
-    return (await import('./files/rescue.js')).rescue({ folder, listen: address, keep, media, run });
+  forms: {
+    '[--listen HOST:PORT] [--keep DIR] [--media DIR] [--run DIR]': rescue,
   },
-};
+});
+
+async function rescue({ folder, values }: Args): Promise<number> {
+  const { listen, keep, media, run } = { ...DEFAULTS, ...values };
+  const address = readListen(listen);
+  if (address === undefined) return complainUsage(rescueCommand.usage);
+  return (await import('./files/rescue.js')).rescue({ folder, listen: address, keep, media, run });
+}

@@ -11,10 +11,11 @@ import {
 } from '../../base/index.js';
 import { type Environment, ENVIRONMENTS } from '../../contract/index.js';
 import { ask } from './ask.js';
-import { type Command, complain, complainUsage, print, SUCCESS } from './command.js';
+import { type Command, complain, print, SUCCESS } from './command.js';
 import { STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { readHiddenValue } from './password.js';
+import { commandOf } from './forms.js';
 
 /**
  * JSON if the text parses as JSON, otherwise the text. The error states where text that begins like JSON is broken, and
@@ -75,22 +76,20 @@ function brokenWords(name: string, { line, member }: Place, example: string): Bi
   };
 }
 
-export const settingsCommand: Command = {
-  usage: ['settings show [KEY] [--data DIR]', 'settings set KEY VALUE [--data DIR]', 'settings set KEY - [--data DIR]'],
+export const settingsCommand: Command = commandOf({
+  name: 'settings',
   summary: {
     sr: `показује и мења подешавања. Са - је вредност један ред који се тражи на терминалу и не приказује, или цео стандардни
       улаз: тако лозинка не улази у списак процеса ни у историју љуске`,
     en: `shows and changes settings. With - the value is one line typed on the terminal, which is not shown, or all of
       standard input: a password is then neither in the list of processes nor in the history of the shell`,
   },
-  async run({ folder, words }) {
-    const [verb, name, value] = words;
-    if (verb === 'show' && words.length <= 2) return show(folder, name);
-    if (verb === 'set' && name !== undefined && value !== undefined && words.length === 3)
-      return set(folder, name, value);
-    return complainUsage(settingsCommand.usage);
+  forms: {
+    'show [KEY]': ({ folder }, name) => show(folder, name),
+    'set KEY VALUE': ({ folder }, name = '', value = '') => set(folder, name, value),
+    'set KEY -': ({ folder }, name = '') => set(folder, name, STREAM),
   },
-};
+});
 
 async function show(folder: string, name: string | undefined): Promise<number> {
   const reply = await ask(folder, 'settings.show', name === undefined ? {} : { name });
@@ -107,8 +106,8 @@ async function set(folder: string, name: string, given: string): Promise<number>
   const { value } = parsed;
   const reply = await ask(folder, 'settings.set', { name, value });
   if (!reply.ok) return complain(reply.error);
-  print(inLanguage({ sr: `${name} је подешено.`, en: `${name} is set.` }));
-  if (name === 'cardPin' && value === 'keep') print(inLanguage(KEPT_PIN_RISK));
+  print({ sr: `${name} је подешено.`, en: `${name} is set.` });
+  if (name === 'cardPin' && value === 'keep') print(KEPT_PIN_RISK);
   if (given !== STREAM && (await hasSecret(name, value))) process.stderr.write(`${seenWords(name)}\n`);
   const environment = ENVIRONMENTS.find((one) => name === `pfr.${one}`);
   if (environment !== undefined) await tellProcessor(folder, environment);

@@ -1,9 +1,10 @@
 import { type Bilingual, formatMoney, VERSION } from '../../base/index.js';
 import { type CheckResult, HANGING } from '../../interfaces/health/index.js';
-import { ask } from './ask.js';
-import { type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
+import { ask, askThen } from './ask.js';
+import { type Args, type Command, complain, FAILURE, print, printJson, printRow, SUCCESS } from './command.js';
 import { checksOf, sentencesOf } from './doctor.js';
 import { CURRENCY, inLanguage } from './language.js';
+import { commandOf } from './forms.js';
 
 /** Content of the screen, and of `--json` for programs. */
 interface Status {
@@ -17,25 +18,27 @@ interface Status {
   readonly backup: readonly CheckResult[];
 }
 
-export const statusCommand: Command = {
-  usage: ['status [--json] [--data DIR]'],
+export const statusCommand: Command = commandOf({
+  name: 'status',
   summary: {
     sr: `приказује на једном екрану да ли уређај продаје, и ако не, зашто; последњи рачун, процесор, штампач, резервна копија,
       верзија; излазни код 1 ако не продаје. --json: за програме`,
     en: `shows on one screen whether the box sells, and if not, why; the last receipt, processor, printer, backup, version;
       exit 1 when it does not sell. --json: for programs`,
   },
-  flags: ['json'],
-  async run({ folder, words, flags }) {
-    if (words.length > 0) return complainUsage(statusCommand.usage);
-    const checks = await checksOf(folder);
-    if (!checks.ok) return complain(checks.error);
-    const status = statusOf(checks.value, await lastReceiptOf(folder, checks.value));
-    if (flags.has('json')) print(JSON.stringify(status, null, 2));
-    else printStatus(status);
-    return status.sells ? SUCCESS : FAILURE;
+  forms: {
+    '[--json]': showStatus,
   },
-};
+});
+
+async function showStatus({ folder, flags }: Args): Promise<number> {
+  const checks = await checksOf(folder);
+  if (!checks.ok) return complain(checks.error);
+  const status = statusOf(checks.value, await lastReceiptOf(folder, checks.value));
+  if (flags.has('json')) printJson(status);
+  else printStatus(status);
+  return status.sells ? SUCCESS : FAILURE;
+}
 
 function statusOf(checks: readonly CheckResult[], lastReceipt: Status['lastReceipt']): Status {
   const named = (...names: readonly string[]): CheckResult[] => checks.filter(({ name }) => names.includes(name));
@@ -66,18 +69,18 @@ async function lastReceiptOf(folder: string, checks: readonly CheckResult[]): Pr
 function printStatus({ version, sells, why, lastReceipt, processor, printer, backup }: Status): void {
   print(`kasirbox ${version}`);
   const [first, ...others] = why;
-  printRow(inLanguage(ROWS.sells), inLanguage(sells ? ROWS.yes : ROWS.no));
-  if (first !== undefined) printRow(inLanguage(ROWS.why), wordsOf(first));
+  printRow(ROWS.sells, inLanguage(sells ? ROWS.yes : ROWS.no));
+  if (first !== undefined) printRow(ROWS.why, wordsOf(first));
   for (const other of others) printRow('', wordsOf(other));
   const receipt =
     lastReceipt === null
       ? null
       : `${lastReceipt.number}  ${lastReceipt.time}  ${lastReceipt.total} ${inLanguage(CURRENCY)}`;
-  printRow(inLanguage(ROWS.lastReceipt), receipt ?? inLanguage(ROWS.none));
+  printRow(ROWS.lastReceipt, receipt ?? inLanguage(ROWS.none));
   printFindings(ROWS.processor, processor, ROWS.none);
   printFindings(ROWS.printer, printer, ROWS.noPrinter);
   printFindings(ROWS.backup, backup, ROWS.noBackup);
-  print(inLanguage(ROWS.more));
+  print(ROWS.more);
 }
 
 function printFindings(name: Bilingual, findings: readonly CheckResult[], none: Bilingual): void {
@@ -108,20 +111,18 @@ const ROWS = {
   more: { sr: 'Све провере: kasirbox doctor', en: 'All checks: kasirbox doctor' },
 } as const;
 
-export const esirCommand: Command = {
-  usage: ['esir accept NUMBER [--data DIR]'],
+export const esirCommand: Command = commandOf({
+  name: 'esir',
   summary: {
     sr: `потврђује да одобрење Пореске управе важи за верзију програма која ради. NUMBER је ЕСИР број на рачунима, као 742/1.3.0;
       doctor на то подсећа после сваке промене верзије`,
     en: `confirms that the approval of the tax authority covers the running version of the program. NUMBER is the ESIR
       number on receipts, like 742/1.3.0; doctor asks for it after each change of the version`,
   },
-  async run({ folder, words }) {
-    const [verb, esirNumber, ...rest] = words;
-    if (verb !== 'accept' || esirNumber === undefined || rest.length > 0) return complainUsage(esirCommand.usage);
-    const reply = await ask(folder, 'esir.accept', { esirNumber });
-    if (!reply.ok) return complain(reply.error);
-    print(inLanguage({ sr: `Потврђено: ${esirNumber}`, en: `Confirmed: ${esirNumber}` }));
-    return SUCCESS;
+  forms: {
+    'accept NUMBER': ({ folder }, esirNumber = '') =>
+      askThen(folder, 'esir.accept', { esirNumber }, () =>
+        print({ sr: `Потврђено: ${esirNumber}`, en: `Confirmed: ${esirNumber}` }),
+      ),
   },
-};
+});

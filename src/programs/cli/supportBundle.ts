@@ -1,9 +1,9 @@
-import { type Command, complain, complainUsage, USAGE } from './command.js';
+import { type Command, complain, USAGE } from './command.js';
 import { STREAM } from './inputFile.js';
-import { inLanguage } from './language.js';
+import { commandOf } from './forms.js';
 
-export const supportBundleCommand: Command = {
-  usage: ['support-bundle [FILE] [--data DIR]'],
+export const supportBundleCommand: Command = commandOf({
+  name: 'support-bundle',
   summary: {
     sr: `прави једну датотеку (.tar.gz) за сервисера који је далеко: верзије, doctor, подешавања са скривеним тајнама, штампачи
       и налози за штампу, сертификати без кључева, исправност дневника, меморија, диск, мрежа и крај системског дневника.
@@ -13,18 +13,19 @@ export const supportBundleCommand: Command = {
       It contains no keys, passwords, buyers, items or receipts, and is at most 3 MiB. Without FILE, or with -: standard
       output`,
   },
-  async run({ folder, words }) {
-    const [file = STREAM] = words;
-    if (words.length > 1) return complainUsage(supportBundleCommand.usage);
-    if (file === STREAM && process.stdout.isTTY) {
-      return complain(
-        inLanguage({
-          sr: 'ово није текст за терминал. Наведите датотеку: kasirbox support-bundle FILE.tar.gz',
-          en: 'this is no text for a terminal. Name a FILE: kasirbox support-bundle FILE.tar.gz',
-        }),
-        USAGE,
-      );
-    }
-    return (await import('./files/supportBundle.js')).writeSupportBundle(folder, file);
+  forms: {
+    '[FILE]': ({ folder }, file = STREAM) => write(folder, file),
   },
-};
+});
+
+async function write(folder: string, file: string): Promise<number> {
+  if (file === STREAM && process.stdout.isTTY)
+    return complain(
+      {
+        sr: 'ово није текст за терминал. Наведите датотеку: kasirbox support-bundle FILE.tar.gz',
+        en: 'this is no text for a terminal. Name a FILE: kasirbox support-bundle FILE.tar.gz',
+      },
+      USAGE,
+    );
+  return (await import('./files/supportBundle.js')).writeSupportBundle(folder, file);
+}

@@ -3,18 +3,14 @@ import type { ShownUpdate } from '../../interfaces/admin/index.js';
 import { type Bilingual, localTime, oneLine, english } from '../../base/index.js';
 import type { UpdateAdvice } from '../../outward/updates/index.js';
 import { ask } from './ask.js';
-import { type Command, complainUsage, print, printRow, SUCCESS, complain } from './command.js';
+import { type Command, complain, print, printJson, printRow, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
+import { commandOf } from './forms.js';
 
 const ADDRESS = /^[a-z]+:\/\//i;
 
-export const updateCommand: Command = {
-  usage: [
-    'update FILE|URL [--again] [--json] [--data DIR]',
-    'update list [--json] [--data DIR]',
-    'update status [--json] [--data DIR]',
-    'update acknowledge [--data DIR]',
-  ],
+export const updateCommand: Command = commandOf({
+  name: 'update',
   summary: {
     sr: `инсталира надоградњу (.raucb) на уређај направљен од слике система, и поново га покреће кад нема рачуна у изради. Оно што
       сада ради чува се поред: нова верзија која за неколико минута није исправна сама се одбацује. URL почиње са https://;
@@ -25,18 +21,14 @@ export const updateCommand: Command = {
       https://; --again installs the running version once more. list shows the updates on sticks; status shows what runs and
       how the last update ended; acknowledge confirms that you have seen it`,
   },
-  flags: ['again', 'json'],
-  async run({ folder, words, flags }) {
-    const [what] = words;
-    const asJson = flags.has('json');
-    if (what === undefined || words.length > 1) return complainUsage(updateCommand.usage, ' | kasirbox ');
-    if (what === 'status' && !flags.has('again')) return status(folder, asJson);
-    if (what === 'list' && !flags.has('again')) return list(folder, asJson);
-    if (what === 'acknowledge' && flags.size === 0) return acknowledge(folder);
-    if (['list', 'status', 'acknowledge'].includes(what)) return complainUsage(updateCommand.usage, ' | kasirbox ');
-    return install(folder, what, { again: flags.has('again'), asJson });
+  forms: {
+    'FILE|URL [--again] [--json]': ({ folder, flags }, source = '') =>
+      install(folder, source, { again: flags.has('again'), asJson: flags.has('json') }),
+    'list [--json]': ({ folder, flags }) => list(folder, flags.has('json')),
+    'status [--json]': ({ folder, flags }) => status(folder, flags.has('json')),
+    acknowledge: ({ folder }) => acknowledge(folder),
   },
-};
+});
 
 async function install(
   folder: string,
@@ -63,7 +55,7 @@ async function status(folder: string, asJson: boolean): Promise<number> {
     else printAdvice(ROWS.update, trial.advice);
     return SUCCESS;
   }
-  if (asJson) print(JSON.stringify(reply.value, null, 2));
+  if (asJson) printJson(reply.value);
   else printState(reply.value);
   return SUCCESS;
 }
@@ -73,11 +65,10 @@ async function list(folder: string, asJson: boolean): Promise<number> {
   if (!reply.ok) return complain(reply.error);
   if (asJson) {
     const rows = reply.value.map((row) => ({ ...row, refusal: row.refusal && english(row.refusal) }));
-    print(JSON.stringify(rows, null, 2));
+    printJson(rows);
     return SUCCESS;
   }
-  if (reply.value.length === 0)
-    print(inLanguage({ sr: 'На USB меморији нема надоградње.', en: 'No update is on a stick.' }));
+  if (reply.value.length === 0) print({ sr: 'На USB меморији нема надоградње.', en: 'No update is on a stick.' });
   for (const { path, version, order, refusal } of reply.value) {
     const found = inLanguage({ sr: `верзија ${version ?? '?'}`, en: `version ${version ?? 'unknown'}` });
     const offer = order === null ? found : `${found}, ${inLanguage(ORDERS[order])}`;
@@ -132,8 +123,8 @@ const ROWS = {
 
 function printAdvice(row: Bilingual, { now, byItself, action }: UpdateAdvice, more = ''): void {
   printRow(inLanguage(row), `${inLanguage(now)}${more}`);
-  if (byItself !== undefined) printRow(inLanguage(ROWS.byItself), inLanguage(byItself));
-  if (action !== undefined) printRow(inLanguage(ROWS.action), inLanguage(action));
+  if (byItself !== undefined) printRow(ROWS.byItself, inLanguage(byItself));
+  if (action !== undefined) printRow(ROWS.action, inLanguage(action));
 }
 
 function restarting(version: string) {

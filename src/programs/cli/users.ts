@@ -1,9 +1,10 @@
 import type { UserRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, failed, ok, oneLine, type Result, defineMessages, type Message } from '../../base/index.js';
-import { ask } from './ask.js';
-import { type Args, type Command, complain, complainUsage, print, printRow, SUCCESS, USAGE } from './command.js';
+import { ask, listed } from './ask.js';
+import { type Args, type Command, complain, print, printRow, SUCCESS, USAGE } from './command.js';
 import { readPassword } from './password.js';
 import { inLanguage } from './language.js';
+import { commandOf } from './forms.js';
 
 const MESSAGES = defineMessages('cliUsers', {
   unknown: {
@@ -15,14 +16,8 @@ const MESSAGES = defineMessages('cliUsers', {
 const ROLES = ['owner', 'technician', 'cashier'] as const;
 type Role = (typeof ROLES)[number];
 
-export const usersCommand: Command = {
-  usage: [
-    'users code [--data DIR]',
-    'users create NAME --role R [--password-file F] [--data DIR]',
-    'users list [--json] [--data DIR]',
-    'users password NAME_OR_ID [--password-file F] [--data DIR]',
-    'users remove NAME_OR_ID [--data DIR]',
-  ],
+export const usersCommand: Command = commandOf({
+  name: 'users',
   summary: {
     sr: `прави, набраја и уклања људе који се пријављују на страницама: R је owner (све), technician (све осим промета
       и кључева) или cashier (продаје, са ПИН-ом од 4 до 8 цифара). Лозинка или ПИН тражи се на терминалу, или је
@@ -31,34 +26,24 @@ export const usersCommand: Command = {
       and keys) or cashier (sells, with a PIN of 4 to 8 digits). The password or PIN is typed on the terminal, or is the
       first line of F or of standard input. code shows the claim code, which creates the first owner on the pages`,
   },
-  options: ['role', 'password-file'],
-  flags: ['json'],
-  async run(args) {
-    const { folder, words, values, flags } = args;
-    const [verb, name = ''] = words;
-    // An option of one task is an error in another, so that no given option is ignored.
-    const [hasRole, hasFile] = [values['role'] !== undefined, values['password-file'] !== undefined];
-    const isPlain = !hasRole && !hasFile && !flags.has('json');
-    if (verb === 'code' && words.length === 1 && isPlain) return showCode(folder);
-    if (verb === 'create' && words.length === 2 && !flags.has('json')) return create(args, name);
-    if (verb === 'list' && words.length === 1 && !hasRole && !hasFile) return list(folder, flags.has('json'));
-    if (verb === 'password' && words.length === 2 && !hasRole && !flags.has('json')) return setSecret(args, name);
-    if (verb === 'remove' && words.length === 2 && isPlain) return remove(folder, name);
-    return complainUsage(usersCommand.usage);
+  forms: {
+    code: ({ folder }) => showCode(folder),
+    'create NAME --role R [--password-file F]': create,
+    'list [--json]': list,
+    'password NAME_OR_ID [--password-file F]': setSecret,
+    'remove NAME_OR_ID': ({ folder }, named = '') => remove(folder, named),
   },
-};
+});
 
 async function showCode(folder: string): Promise<number> {
   const reply = await ask(folder, 'users.code', {});
   if (!reply.ok) return complain(reply.error);
   const { code } = reply.value;
   if (code === null)
-    return complain(
-      inLanguage({
-        sr: 'Овај уређај већ има власника, па нема кода за преузимање. Погледајте: kasirbox users list',
-        en: 'Somebody owns this box already, so it has no claim code. See: kasirbox users list',
-      }),
-    );
+    return complain({
+      sr: 'Овај уређај већ има власника, па нема кода за преузимање. Погледајте: kasirbox users list',
+      en: 'Somebody owns this box already, so it has no claim code. See: kasirbox users list',
+    });
   print(code);
   return SUCCESS;
 }
@@ -67,7 +52,7 @@ async function create({ folder, values }: Args, name: string): Promise<number> {
   const role = ROLES.find((known) => known === values['role']);
   if (role === undefined)
     return complain(
-      inLanguage({ sr: `--role је једно од: ${ROLES.join(', ')}`, en: `--role is one of ${ROLES.join(', ')}` }),
+      { sr: `--role је једно од: ${ROLES.join(', ')}`, en: `--role is one of ${ROLES.join(', ')}` },
       USAGE,
     );
   const secret = await readSecret(role, name, values['password-file']);
@@ -95,19 +80,14 @@ async function create({ folder, values }: Args, name: string): Promise<number> {
   return SUCCESS;
 }
 
-async function list(folder: string, isJson: boolean): Promise<number> {
-  const reply = await ask(folder, 'users.list', {});
-  if (!reply.ok) return complain(reply.error);
-  if (reply.value.length === 0)
-    process.stderr.write(
-      inLanguage({
-        sr: 'нема корисника; први власник се прави са: kasirbox users code\n',
-        en: 'no users; the first owner is made with: kasirbox users code\n',
-      }),
-    );
-  if (isJson) print(JSON.stringify(reply.value, null, 2));
-  else for (const user of reply.value) printUser(user);
-  return SUCCESS;
+function list(args: Args): Promise<number> {
+  return listed(args, 'users.list', {
+    none: {
+      sr: 'нема корисника; први власник се прави са: kasirbox users code',
+      en: 'no users; the first owner is made with: kasirbox users code',
+    },
+    show: printUser,
+  });
 }
 
 const ROLE_NAMES: Readonly<Record<Role, Bilingual>> = {
@@ -118,8 +98,8 @@ const ROLE_NAMES: Readonly<Record<Role, Bilingual>> = {
 
 function printUser({ id, name, role, createdAt }: UserRow): void {
   print(oneLine(`${id}  ${name}`));
-  printRow(inLanguage({ sr: 'улога', en: 'role' }), inLanguage(ROLE_NAMES[role]));
-  printRow(inLanguage({ sr: 'направљен', en: 'created' }), createdAt);
+  printRow({ sr: 'улога', en: 'role' }, inLanguage(ROLE_NAMES[role]));
+  printRow({ sr: 'направљен', en: 'created' }, createdAt);
 }
 
 async function setSecret({ folder, values }: Args, named: string): Promise<number> {

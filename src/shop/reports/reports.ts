@@ -1,6 +1,7 @@
-import { type ParaSum, serbianOrder } from '../../base/index.js';
-import { PAYMENT_TYPES, type PaymentType, type TaxLabel } from '../../contract/index.js';
+import { type ClockTrust, type ParaSum, serbianOrder, type UtcMs } from '../../base/index.js';
+import { type Environment, PAYMENT_TYPES, type PaymentType, type TaxLabel } from '../../contract/index.js';
 import type { DayTurnover, Ledger, Period, Turnover } from '../../platform/ledger/index.js';
+import { type ClosedAdvances, withoutClosings } from './closedAdvances.js';
 
 /** The rule for all figures below, by which the ledger counts. */
 export const ACCOUNTING_RULE =
@@ -75,4 +76,44 @@ export function summarize({ main }: Ledger, period: Period, labels: readonly Tax
 /** Turnover of each day with receipts that count, in order. */
 export function dailyTurnover({ main }: Ledger, period: Period): DayTurnover[] {
   return main.turnover.byDay('total', period);
+}
+
+/** The time of a receipt issued now, even if the clock of the box is wrong. A report made now is of its day. */
+export function reportTime(
+  { main }: Ledger,
+  environment: Environment,
+  { now, health }: { readonly now: () => UtcMs; readonly health: { readonly clockTrust: () => ClockTrust } },
+): UtcMs {
+  return main.receiptTimes.processorTime(environment, { now, isTrusted: () => health.clockTrust() !== 'guess' });
+}
+
+/** Turnover of one day. `refunds` and `refunded` exclude refunds that only close an advance. */
+export interface DayRow extends DayTurnover {
+  /** Refunds that only close an advance. */
+  readonly closedAdvances: ParaSum;
+}
+
+/** The figures of a period that the ledger has counted; each is computed when it is first used. */
+export class Sums {
+  #summary?: Summary;
+  #days?: readonly DayRow[];
+
+  /** Without `closed`, all refunds count as returned to buyers. */
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly period: Period,
+    private readonly labels: readonly TaxLabel[],
+    readonly closed: ReadonlyMap<number, ClosedAdvances> = new Map(),
+  ) {}
+
+  get summary(): Summary {
+    return (this.#summary ??= summarize(this.ledger, this.period, this.labels));
+  }
+
+  get days(): readonly DayRow[] {
+    return (this.#days ??= withoutClosings(dailyTurnover(this.ledger, this.period), this.closed).map((row) => ({
+      ...row,
+      closedAdvances: this.closed.get(row.day)?.amount ?? 0n,
+    })));
+  }
 }

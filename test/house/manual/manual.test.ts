@@ -11,6 +11,7 @@ import { CATALOGUE } from '../../../src/interfaces/web/client/text/catalogue.js'
 import { ERROR_CODES } from '../../../src/platform/http/index.js';
 import { CODES } from '../../../src/processors/pfr/wire/codeTable.js';
 import { COMMANDS } from '../../../src/programs/cli/run.js';
+import { RECEIPT_TABLES, SUM_TABLES } from '../../../src/shop/reports/tables.js';
 import { SETTING_NAMES } from '../../../src/shop/settings/registry.js';
 import { REQUIREMENTS } from '../../approval/requirements/index.js';
 import { ROOT, textOf } from '../documents.js';
@@ -42,7 +43,11 @@ function written(document: string): string {
     .replace(/<!-- списак:.*?<!-- крај списка -->/gs, '');
 }
 
-const texts = Object.values(CATALOGUE).flatMap((area) => Object.values(area).map(({ sr }) => sr));
+const texts = [
+  ...Object.values(CATALOGUE).flatMap((area) => Object.values(area).map(({ sr }) => sr)),
+  // The box sends pages the titles of the tables of a report.
+  ...Object.values({ ...SUM_TABLES, ...RECEIPT_TABLES }).map(({ title }) => title.sr),
+];
 /** As the manual writes them: `…` in place of a value. */
 const shown = new Set(texts.map((text) => text.replace(/\{\w+\}/g, '…')));
 

@@ -89,7 +89,7 @@ test('reports show an amount for each unit as such, and never as a percentage', 
     assert.match(String(text), /P;PBL;"?0,50 РСД по јединици"?;/);
     assert.match(String(text), /Ђ;О-ПДВ;"?20,00"?;/);
   }
-  const { taxes } = await ask('reports.items', { from: day, to: day });
+  const { rows: taxes } = await ask('reports.rows', { table: 'taxes', from: day, to: day });
   assert.equal(
     (taxes as readonly { readonly label: string; readonly perUnit?: true }[]).map(({ perUnit }) => perUnit),
     [undefined, true],

@@ -73,7 +73,8 @@ const READS: readonly OperationName[] = [
     'doctor',
     'receipts.find',
     'receipts.cards',
-    'reports.items',
+    'reports.show',
+    'reports.rows',
   ] as const),
   ...([
     'reports.refunds',

@@ -43,9 +43,9 @@ test('a report that a page does not wait for any more ends, and the next one doe
     left.destroy();
     // Disconnected callers are noticed before these are answered.
     for (let times = 0; times < 3; times += 1) await operate(box, owner, 'users.list', {});
-    const next = operate<{ items: object[] }>(box, owner, 'reports.items', period);
+    const next = operate<{ rows: object[] }>(box, owner, 'reports.rows', { table: 'items', ...period });
     goOn();
-    assert.is((await next).items.length, 1);
+    assert.is((await next).rows.length, 1);
     assert.is(reads, 1 + DAYS * TYPES, 'the first was not read to its end');
   });
 });
@@ -53,12 +53,12 @@ test('a report that a page does not wait for any more ends, and the next one doe
 /** Asks for a report over a connection of its own. */
 function leaving(box: TestBox, headers: Readonly<Record<string, string>>, period: object): ClientRequest {
   const ca = readFileSync(join(box.folder, 'tls', 'ca.pem'));
-  const request = https.request(`${box.origin}/web/operations/reports.items`, {
+  const request = https.request(`${box.origin}/web/operations/reports.rows`, {
     ...{ method: 'POST', ca, agent: false },
     headers: { ...headers, 'Content-Type': 'application/json' },
   });
   request.on('error', () => undefined);
-  request.end(JSON.stringify(period));
+  request.end(JSON.stringify({ table: 'items', ...period }));
   return request;
 }
 

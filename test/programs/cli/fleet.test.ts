@@ -168,7 +168,7 @@ test('what is wrong on the command line is said, without the URL, which may hold
   assert.equal([file.code, file.stderr], [2, 'kasirbox: --ca: the file cannot be read: /no/such\n']);
   const by = await run('fleet', 'report', '--postgres', 'postgresql://h/d', '--by', 'moon');
   assert.match(by.stderr, /^kasirbox: --by is one of day, shop, box, label, payment, cashier$/m);
-  assert.match((await run('fleet', 'report', '--nats', 'x')).stderr, /usage: kasirbox fleet ingest/);
+  assert.match((await run('fleet', 'report', '--nats', 'x')).stderr, /usage: kasirbox fleet report/);
 });
 
 test.run();

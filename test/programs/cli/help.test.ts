@@ -46,6 +46,7 @@ const COMMANDS = [
   'webhooks test',
   'items import',
   'items export',
+  ...['days', 'payments', 'labels', 'cashiers', 'taxes', 'items'].map((table) => `report ${table}`),
   'doctor',
   'ledger verify',
   'ledger audit',

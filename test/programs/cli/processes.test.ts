@@ -86,6 +86,13 @@ const USES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     assertEnd(imported, 0, /^1 created, 0 changed, 0 unchanged\n$/);
     assertEnd(await run(['export', '-']), 0, /^101;Хлеб;ком;89,90;Ђ/m);
   },
+  async report(run) {
+    assertEnd(
+      await run(['days', '--day', '2026-11-29']),
+      0,
+      /^By day, 2026-11-29 \(sandbox\)\n {2}There is no turnover/,
+    );
+  },
   async mail(run) {
     assertEnd(await run(['test', 'vera@example.rs']), 1, NOTHING, /^kasirbox: .*kasirbox settings set mail /);
   },

@@ -13,7 +13,7 @@ import {
 import { readCardSales, summaryLines, type SummaryLine } from '../../../sales/invoicing/index.js';
 import { text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { BAD_DAY } from '../reports/items.js';
+import { BAD_DAY } from '../reports/figures.js';
 import { type ReceiptRow, receiptRow } from './find.js';
 
 const MESSAGES = defineMessages('cards', {

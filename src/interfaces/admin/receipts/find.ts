@@ -25,7 +25,7 @@ import type { InvoiceSequence, IssuedInvoice, StoredItem } from '../../../platfo
 import type { Catalogue } from '../../../shop/catalogue/index.js';
 import { integer, oneOf, optional, text } from '../fields.js';
 import { type AdminParts, operation } from '../operation.js';
-import { BAD_DAY } from '../reports/items.js';
+import { BAD_DAY } from '../reports/figures.js';
 import { numberInLink, receiptsByNumber, receiptsReferringTo } from './byNumber.js';
 
 /** A receipt in a list, in Belgrade time. */

@@ -1,11 +1,8 @@
-import { failed, ok, type Result, sumToRsd, type Message } from '../../../base/index.js';
-import { type ClosedAdvances, closedAdvances, summarize, sumOfClosed } from '../../../shop/reports/index.js';
-import type { Period } from '../../../platform/ledger/index.js';
+import { ok, type Result, sumToRsd, type Message } from '../../../base/index.js';
+import { sumOfClosed } from '../../../shop/reports/index.js';
 import { text } from '../fields.js';
-import { type AdminParts, operation } from '../operation.js';
-import { periodOf, UNWANTED } from './items.js';
-
-type ReportParts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing'>;
+import { operation } from '../operation.js';
+import { type FigureParts, periodOf, sumsOf } from './figures.js';
 
 interface RefundSum {
   readonly count: number;
@@ -21,28 +18,18 @@ interface RefundReport {
   readonly closedAdvances: RefundSum;
 }
 
-/** {@link closedAdvances} of a period. */
-export async function closedAdvancesOf(
-  { ledger, invoicing }: ReportParts,
-  period: Period,
-  gone: AbortSignal,
-): Promise<Result<ReadonlyMap<number, ClosedAdvances>, Message>> {
-  const byDay = await closedAdvances(ledger, period, invoicing.salesFirst, gone);
-  return gone.aborted ? failed(UNWANTED) : ok(byDay);
-}
-
 /** The refunds of a period that returned money to buyers. */
 export const reportRefunds = operation({
   permission: 'turnover',
   isReadOnly: true,
   ask: { from: text, to: text },
-  async run(parts: ReportParts, ask, _tell, gone): Promise<Result<RefundReport, Message>> {
+  async run(parts: FigureParts, ask, _tell, gone): Promise<Result<RefundReport, Message>> {
     const period = periodOf(parts, ask);
     if (!period.ok) return period;
-    const byDay = await closedAdvancesOf(parts, period.value, gone);
-    if (!byDay.ok) return byDay;
-    const { refunds, refunded } = summarize(parts.ledger, period.value, []).totals;
-    const { count, amount } = sumOfClosed(byDay.value);
+    const sums = await sumsOf(parts, period.value, gone);
+    if (!sums.ok) return sums;
+    const { refunds, refunded } = sums.value.summary.totals;
+    const { count, amount } = sumOfClosed(sums.value.closed);
     return ok({
       returned: { count: refunds - count, amount: sumToRsd(refunded - amount) },
       closedAdvances: { count, amount: sumToRsd(amount) },

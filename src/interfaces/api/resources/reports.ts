@@ -10,23 +10,20 @@ import {
 } from '../../../base/index.js';
 import { PAYMENT_TYPES } from '../../../contract/index.js';
 import { errorResponse, type HttpResponse, okay } from '../../../platform/http/index.js';
-import type { DayTurnover, Period } from '../../../platform/ledger/index.js';
-import { ACCOUNTING_RULE, dailyTurnover, summarize, type Summary } from '../../../shop/reports/index.js';
+import type { Period } from '../../../platform/ledger/index.js';
+import {
+  ACCOUNTING_RULE,
+  type Kind,
+  type ReportTable,
+  reportTime,
+  SUM_TABLES,
+  Sums,
+} from '../../../shop/reports/index.js';
 import { dayParameter, type Days, json, readDays } from '../parameters.js';
 import { reportAnswer } from '../longAnswer.js';
 import type { ResourceParts } from '../parts.js';
 import type { ApiContext, Resource } from '../resource.js';
-import {
-  environmentText,
-  listOf,
-  percent,
-  perUnitFlag,
-  positiveInteger,
-  record,
-  rsd,
-  text,
-  textOrNull,
-} from '../schemas.js';
+import { environmentText, flag, listOf, percent, perUnitFlag, positiveInteger, record, rsd, text } from '../schemas.js';
 
 const day: JsonSchema = {
   type: 'string',
@@ -38,6 +35,26 @@ const turnover: JsonSchema = { ...rsd, description: 'RSD, refunds subtracted.' }
 const invoices: JsonSchema = { ...positiveInteger, description: 'Refunds included.' };
 const period = { from: day, to: day, environment: environmentText };
 
+/** Schema of a cell by the kind of its column. */
+const CELLS: Readonly<Record<Kind, JsonSchema>> = {
+  text,
+  payment: { type: 'string', enum: PAYMENT_TYPES },
+  date: day,
+  count: invoices,
+  money: turnover,
+  quantity: { type: 'number', description: '3 decimals.' },
+  rate: percent,
+  label: { type: 'object' },
+  flag,
+};
+
+/** Schema of the rows of a table of `shop/reports`. */
+function rowsOf({ members }: Pick<ReportTable<never>, 'members'>): JsonSchema {
+  const properties = members.map(({ name, kind, schema }) => [name, { ...CELLS[kind], ...schema }] as const);
+  const hasRate = members.some(({ kind }) => kind === 'rate');
+  return listOf(record(Object.fromEntries(properties), hasRate ? { perUnit: perUnitFlag } : {}));
+}
+
 const summarySchema: JsonSchema = record({
   ...period,
   totals: record({
@@ -48,25 +65,15 @@ const summarySchema: JsonSchema = record({
       amount: { ...rsd, minimum: 0, description: 'RSD, positive; `turnover` has it subtracted already.' },
     }),
   }),
-  byTaxLabel: listOf(
-    record(
-      {
-        label: text,
-        name: { ...textOrNull, description: 'Null when the label no longer exists.' },
-        rate: { ...percent, type: ['number', 'null'], description: 'Percent; null when the label no longer exists.' },
-        turnover,
-      },
-      { perUnit: perUnitFlag },
-    ),
-  ),
-  byPaymentType: listOf(record({ paymentType: { type: 'string', enum: PAYMENT_TYPES }, amount: turnover })),
-  byCashier: listOf(record({ cashier: text, invoices, turnover })),
+  byTaxLabel: rowsOf(SUM_TABLES.labels),
+  byPaymentType: rowsOf(SUM_TABLES.payments),
+  byCashier: rowsOf(SUM_TABLES.cashiers),
   rule,
 });
 
 const dailySchema: JsonSchema = record({
   ...period,
-  days: listOf(record({ date: day, invoices, turnover })),
+  days: rowsOf(SUM_TABLES.days),
   rule,
 });
 
@@ -96,7 +103,7 @@ export const reports = {
         // The settings also contain labels that are switched off. Where the processor has the same label, its
         // definition applies.
         const labels = [...settings.now.taxLabels, ...pfr().taxLabels()];
-        return reportResponse(ctx, parts, (asked) => summaryResponse(summarize(ledger, asked, labels)));
+        return reportResponse(ctx, parts, (asked) => summaryResponse(new Sums(ledger, asked, labels)));
       },
     },
     getDaily: {
@@ -108,7 +115,7 @@ export const reports = {
       responses: { 200: json('The days, in order.', dailySchema) },
       errors: [422],
       handler(ctx, parts) {
-        return reportResponse(ctx, parts, (asked) => daysResponse(dailyTurnover(parts.ledger, asked)));
+        return reportResponse(ctx, parts, (asked) => daysResponse(new Sums(parts.ledger, asked, [])));
       },
     },
   },
@@ -119,10 +126,8 @@ async function reportResponse(
   parts: ReportParts,
   report: (period: Period) => object,
 ): Promise<HttpResponse> {
-  const { ledger, settings, health, now } = parts;
-  const isTrusted = (): boolean => health.clockTrust() !== 'guess';
-  // The day of a receipt issued now, even if the clock of the box is wrong.
-  const time = ledger.main.receiptTimes.processorTime(settings.now.environment, { now, isTrusted });
+  const { ledger, settings } = parts;
+  const time = reportTime(ledger, settings.now.environment, parts);
   const days: Result<Days<string>, RequestFault> = readDays(ctx.state.query, dayText(localDay(time)));
   if (!days.ok) return errorResponse('validation', days.error.message, days.error);
   const { from, to } = days.value;
@@ -132,23 +137,21 @@ async function reportResponse(
   });
 }
 
-function summaryResponse({ totals, byTaxLabel, byPaymentType, byCashier }: Summary): object {
+function summaryResponse(sums: Sums): object {
+  const { totals } = sums.summary;
   return {
     totals: {
       invoices: totals.invoices,
       turnover: sumToRsd(totals.amount),
       refunds: { count: totals.refunds, amount: sumToRsd(totals.refunded) },
     },
-    byTaxLabel: byTaxLabel.map((row) => ({ ...row, turnover: sumToRsd(row.turnover) })),
-    byPaymentType: byPaymentType.map((row) => ({ ...row, amount: sumToRsd(row.amount) })),
-    byCashier: byCashier.map((row) => ({ ...row, turnover: sumToRsd(row.turnover) })),
+    byTaxLabel: SUM_TABLES.labels.json(sums).rows,
+    byPaymentType: SUM_TABLES.payments.json(sums).rows,
+    byCashier: SUM_TABLES.cashiers.json(sums).rows,
     rule: ACCOUNTING_RULE,
   };
 }
 
-function daysResponse(days: readonly DayTurnover[]): object {
-  return {
-    days: days.map(({ day, invoices, amount }) => ({ date: dayText(day), invoices, turnover: sumToRsd(amount) })),
-    rule: ACCOUNTING_RULE,
-  };
+function daysResponse(sums: Sums): object {
+  return { days: SUM_TABLES.days.json(sums).rows, rule: ACCOUNTING_RULE };
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { OperationName, Tell } from '../../admin/index.js';
-import type { Bilingual, Result, Message } from '../../../base/index.js';
+import { type Bilingual, isRecord, type Message, type Result } from '../../../base/index.js';
 import { endOf, type HttpResponse, okay, withSlot } from '../../../platform/http/index.js';
 import { webError } from '../answers.js';
 import { onPage } from '../pageText.js';
@@ -8,7 +8,18 @@ import { performAskedFor } from '../performFor.js';
 import type { WebRoute } from '../webRoute.js';
 
 /** Operations that read every receipt of a period: one at a time per session, and few may wait. */
-const LONG: ReadonlySet<string> = new Set<OperationName>(['reports.items', 'reports.csv', 'reports.pdf']);
+const LONG: ReadonlySet<string> = new Set<OperationName>([
+  'reports.show',
+  'reports.rows',
+  'reports.csv',
+  'reports.pdf',
+]);
+
+/** True for a long operation, except for the tables that the ledger has counted. */
+function isLong(name: string, question: unknown): boolean {
+  return LONG.has(name) && !(isRecord(question) && question['of'] === 'sums');
+}
+
 const STEPS_TYPE = 'application/x-ndjson';
 
 /**
@@ -33,7 +44,7 @@ export const operationRoutes: readonly WebRoute[] = [
         const reply = await performed(() => undefined);
         return reply.ok ? okay({ value: reply.value }) : refusal(reply.error);
       };
-      return LONG.has(name) ? withSlot(parts.longReports, session.id, ctx, answered) : answered();
+      return isLong(name, body) ? withSlot(parts.longReports, session.id, ctx, answered) : answered();
     },
   },
 ];

@@ -1,9 +1,10 @@
-import { type Bilingual, localTime, oneLine, said } from '../../../base/index.js';
-import { paymentName, PAYMENTS } from '../../../contract/index.js';
+import { type Bilingual, exactDecimal, localTime, oneLine, said } from '../../../base/index.js';
+import { type Kind, quantityText, type ShownCell, type ShownTable } from '../../../shop/reports/index.js';
+import { rateOnPaper } from '../../journal/index.js';
 import { fitted } from '../sheet/columns.js';
 import { replaceMissingGlyphs } from '../sheet/glyphs.js';
 import { type Block, type Column, PAGES, type Pair, type Sheet } from '../sheet/sheet.js';
-import type { ReportRows, TurnoverReport } from './report.js';
+import type { TurnoverReport } from './report.js';
 
 /** Texts of a printed report. */
 const REPORT = {
@@ -19,20 +20,6 @@ const REPORT = {
   refunds: { sr: 'Рефундација', en: 'Refunds' },
   refunded: { sr: 'Враћено купцима', en: 'Returned to buyers' },
   closedAdvances: { sr: 'Затворени аванси ({count})', en: 'Advances closed ({count})' },
-  day: { sr: 'Дан', en: 'Day' },
-  month: { sr: 'Месец', en: 'Month' },
-  label: { sr: 'Пореска ознака', en: 'Tax label' },
-  rate: { sr: 'Стопа', en: 'Rate' },
-  payment: { sr: 'Начин плаћања', en: 'Payment' },
-  amount: { sr: 'Износ', en: 'Amount' },
-  cashier: { sr: 'Касир', en: 'Cashier' },
-  tax: { sr: 'Порез', en: 'Tax' },
-  totalTax: { sr: 'Укупан износ пореза', en: 'Total tax' },
-  item: { sr: 'Артикал', en: 'Item' },
-  advance: { sr: 'Аванс', en: 'Advance' },
-  unit: { sr: 'Ј. м.', en: 'Unit' },
-  quantity: { sr: 'Количина', en: 'Quantity' },
-  total: { sr: 'Укупно', en: 'Total' },
   nothing: { sr: 'У овом периоду нема промета.', en: 'There is no turnover in this period.' },
   more: { sr: 'Осталих: {count}', en: 'Others: {count}' },
   others: { sr: 'Остали', en: 'Others' },
@@ -110,98 +97,39 @@ function madeAtOf({ madeAt }: TurnoverReport, say: Say): string {
 }
 
 function tablesOf(report: TurnoverReport, say: Say, money: (amount: string) => string): Block[] {
-  const { totals, days, payments, labels, cashiers, taxes, items } = report;
+  const { totals, tables, tooMany } = report;
   if (totals.invoices + totals.refunds === 0) return [{ kind: 'note', text: say(REPORT.nothing) }];
-  const number = (head: Bilingual, share: number): Column => ({ head: say(head), share, align: 'right' });
-  const text = (head: Bilingual, share: number): Column => ({ head: say(head), share, align: 'left' });
-  const whole = money(totals.turnover);
-  const table = <Row>(
-    columns: readonly Column[],
-    { rows, more }: ReportRows<Row>,
-    cellsOf: (row: Row) => Cells,
-    foot: Cells | null,
-  ): Block => {
-    const body = rows.map((row) => cellsOf(row).map(tidy));
-    const others = more && (more.count === null ? say(REPORT.others) : say(REPORT.more, { count: more.count }));
-    const blanks = Array<string>(columns.length - 2).fill('');
-    if (more !== null) body.push([others ?? '', ...blanks, money(more.turnover)]);
-    return fitted({ kind: 'table', columns, rows: body, foot }, WIDTH);
-  };
   return [
-    table(
-      [
-        text(days.isMonthly ? REPORT.month : REPORT.day, 24),
-        number(REPORT.receipts, 14),
-        number(REPORT.refunds, 16),
-        number(REPORT.refunded, 23),
-        number(REPORT.turnover, 23),
-      ],
-      days,
-      (row) => [
-        days.isMonthly ? monthOf(row.day) : dayOf(row.day),
-        String(row.invoices),
-        String(row.refunds),
-        money(row.refunded),
-        money(row.turnover),
-      ],
-      [say(REPORT.total), String(totals.invoices), String(totals.refunds), money(totals.refunded), whole],
-    ),
-    table(
-      [text(REPORT.payment, 70), number(REPORT.amount, 30)],
-      payments,
-      ({ paymentType, turnover }) => [
-        say({ sr: paymentName(paymentType), en: PAYMENTS[paymentType].name.en }),
-        money(turnover),
-      ],
-      [say(REPORT.total), whole],
-    ),
-    table(
-      [text(REPORT.label, 50), number(REPORT.rate, 20), number(REPORT.turnover, 30)],
-      labels,
-      ({ label, name, rate, turnover }) => [
-        name === null ? label : `${label} ${name}`,
-        rate === null ? '' : money(rate),
-        money(turnover),
-      ],
-      [say(REPORT.total), '', whole],
-    ),
-    table(
-      [text(REPORT.cashier, 56), number(REPORT.receipts, 14), number(REPORT.turnover, 30)],
-      cashiers,
-      ({ cashier, invoices, turnover }) => [cashier, String(invoices), money(turnover)],
-      [say(REPORT.total), String(totals.invoices), whole],
-    ),
-    ...(taxes === null
-      ? []
-      : [
-          table(
-            [text(REPORT.label, 36), number(REPORT.rate, 16), number(REPORT.turnover, 24), number(REPORT.tax, 24)],
-            taxes,
-            ({ label, name, rate, turnover, tax }) => [`${label} ${name}`, money(rate), money(turnover), money(tax)],
-            [say(REPORT.totalTax), '', '', money(taxes.total)],
-          ),
-        ]),
-    'receipts' in items
-      ? { kind: 'note', text: say(REPORT.tooMany, { receipts: items.receipts, most: items.most }) }
-      : table(
-          [
-            text(REPORT.item, 50),
-            text(REPORT.unit, 8),
-            { ...text(REPORT.label, 8), head: '' },
-            number(REPORT.quantity, 14),
-            number(REPORT.turnover, 20),
-          ],
-          items,
-          ({ name, unit, label, isAdvance, quantity, turnover }) => [
-            isAdvance ? say(REPORT.advance) : name,
-            unit,
-            label,
-            money(quantity),
-            money(turnover),
-          ],
-          [say(REPORT.total), '', '', '', whole],
-        ),
+    ...tables.map((table) => tableOf(table, say, money)),
+    ...(tooMany === null ? [] : [{ kind: 'note', text: say(REPORT.tooMany, tooMany) } as const]),
   ];
+}
+
+function tableOf({ columns, rows, more, total }: ShownTable, say: Say, money: (amount: string) => string): Block {
+  const cellsOf = (cells: readonly ShownCell[]): Cells =>
+    cells.map((cell, at) => tidy(cellText(columns[at]?.kind ?? 'text', cell, say, money)));
+  const body = rows.map(cellsOf);
+  if (more !== null) {
+    const others = more.count === null ? say(REPORT.others) : say(REPORT.more, { count: more.count });
+    body.push([others, ...Array<string>(columns.length - 2).fill(''), money(more.sum)]);
+  }
+  const heads = columns.map(({ heading, share, isNumber }): Column => {
+    return { head: say(heading), share, align: isNumber ? 'right' : 'left' };
+  });
+  return fitted({ kind: 'table', columns: heads, rows: body, foot: cellsOf(total) }, WIDTH);
+}
+
+function cellText(kind: Kind, cell: ShownCell, say: Say, money: (amount: string) => string): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'string') {
+    if (kind === 'money') return money(cell);
+    return kind === 'date' ? dayOrMonth(cell) : cell;
+  }
+  if ('sr' in cell) return say(cell);
+  if ('rate' in cell) return money(rateOnPaper(cell));
+  if ('quantity' in cell) return money(quantityText(exactDecimal(cell.quantity, 3)));
+  return cell.name === null ? cell.label : `${cell.label} ${cell.name}`;
 }
 
 /** Serbian `1.234,50`, English `1,234.50`. */
@@ -214,8 +142,9 @@ function dayOf(date: string): string {
   return `${Number(date.slice(8, 10))}.${Number(date.slice(5, 7))}.${date.slice(0, 4)}.`;
 }
 
-function monthOf(month: string): string {
-  return `${Number(month.slice(5, 7))}.${month.slice(0, 4)}.`;
+/** `23.11.2026.`, or a month as `11.2026.` */
+function dayOrMonth(date: string): string {
+  return date.length > 7 ? dayOf(date) : `${Number(date.slice(5, 7))}.${date.slice(0, 4)}.`;
 }
 
 /** Replaces characters that cannot be drawn. */

@@ -22,7 +22,7 @@ import {
 import { type Hang, Watchdog } from '../../../interfaces/health/index.js';
 import type { ListenAddress } from '../../../platform/http/index.js';
 import { type Box, BoxService, livenessProbes, openBox } from '../../box/index.js';
-import { SUCCESS, complain } from '../command.js';
+import { complain, SUCCESS } from '../command.js';
 import { takenFolder, unfinishedRestore, unusableWords } from '../unusable.js';
 
 const STANDARD_OUTPUT = 1;

@@ -27,20 +27,15 @@ import { LEDGER, neverMade, unusableWords } from '../unusable.js';
 export async function rollingBackup(folder: string, into: string, given: string | undefined): Promise<number> {
   const keep = Number(given ?? DEFAULT_BACKUPS_KEPT);
   if (!Number.isInteger(keep) || keep < 1)
-    return complain(
-      inLanguage({ sr: '--keep је цео број од 1 навише', en: '--keep is a whole number from 1 on' }),
-      USAGE,
-    );
+    return complain({ sr: '--keep је цео број од 1 навише', en: '--keep is a whole number from 1 on' }, USAGE);
   const end = await askEnd(folder);
   if (!end.ok) return complain(end.error);
   const code = await readCode(nodeDisk, folder);
   if (!(code instanceof BackupCode))
-    return complain(
-      inLanguage({
-        sr: 'код за резервне копије још не постоји; направите га: kasirbox backup code',
-        en: 'there is no backup code yet; make it: kasirbox backup code',
-      }),
-    );
+    return complain({
+      sr: 'код за резервне копије још не постоји; направите га: kasirbox backup code',
+      en: 'there is no backup code yet; make it: kasirbox backup code',
+    });
   const written = await untilStopped((signal) =>
     backupInto(resolve(into), keep, sourceOf(folder, end.value), code, signal),
   );
@@ -70,8 +65,7 @@ export function sourceOf(folder: string, { boxId, isDamaged, ...end }: LedgerEnd
 
 /** Shows the backup code, or the identity derived from it; creates the code if there is none. */
 export async function showCode(folder: string, isIdentity: boolean): Promise<number> {
-  if (!existsSync(folder))
-    return complain(inLanguage({ sr: `${folder} не постоји.`, en: `${folder} does not exist.` }));
+  if (!existsSync(folder)) return complain({ sr: `${folder} не постоји.`, en: `${folder} does not exist.` });
   const code = await readOrMakeCode(folder);
   if (!code.ok) return complain(code.error);
   print(isIdentity ? code.value.identity : code.value.text);
@@ -97,12 +91,10 @@ export async function backup(folder: string, file: string): Promise<number> {
   const { manifest, faults } = written.value;
   for (const fault of faults) process.stderr.write(`${damageRow(fault)}\n`);
   if (faults.length > 0)
-    return complain(
-      inLanguage({
-        sr: `${name}: оно што од овог уређаја постоји. Уређај је оштећен: сачувајте старије резервне копије.`,
-        en: `${name}: what there is of this box. The box is damaged: keep older backups.`,
-      }),
-    );
+    return complain({
+      sr: `${name}: оно што од овог уређаја постоји. Уређај је оштећен: сачувајте старије резервне копије.`,
+      en: `${name}: what there is of this box. The box is damaged: keep older backups.`,
+    });
   process.stderr.write(
     inLanguage({
       sr: `${name}: све до записа ${manifest.end.sequence}, ${manifest.createdAt}.\n`,

@@ -26,7 +26,7 @@ export async function apply({ folder, values }: Args): Promise<number> {
     process.stderr.write(`kasirbox: ${FIRST_FILE}, line ${line}: ${oneLine(said(text, 'en', named))}\n`);
   }
   for (const failure of failures) complain(failure);
-  print(inLanguage({ sr: `${plan.hostname} је подешен.`, en: `${plan.hostname} is set up.` }));
+  print({ sr: `${plan.hostname} је подешен.`, en: `${plan.hostname} is set up.` });
   return failures.length === 0 ? SUCCESS : FAILURE;
 }
 
@@ -35,30 +35,28 @@ export async function show({ values, flags }: Args): Promise<number> {
   const run = values['run'] ?? DEFAULTS.run;
   const state = readState((await readRunFile(run, STATE_FILE)) ?? '');
   if (state === undefined) {
-    return complain(
-      inLanguage({
-        sr: `У ${run} нема ничега о мрежи: само слика система је сама подешава.`,
-        en: `There is nothing in ${run} about the network: only the image of the box sets it up by itself.`,
-      }),
-    );
+    return complain({
+      sr: `У ${run} нема ничега о мрежи: само слика система је сама подешава.`,
+      en: `There is nothing in ${run} about the network: only the image of the box sets it up by itself.`,
+    });
   }
   printState(state);
   return flags.has('secrets') && state.accessPoint !== null ? showPassword(run) : SUCCESS;
 }
 
 function printState({ hostname, wifi, address, accessPoint, sshKeys, problems }: BoardState): void {
-  print(inLanguage({ sr: 'плоча', en: 'board' }));
-  printRow(inLanguage({ sr: 'назив', en: 'name' }), hostname);
+  print({ sr: 'плоча', en: 'board' });
+  printRow({ sr: 'назив', en: 'name' }, hostname);
   if (wifi !== null) printRow('Wi-Fi', wifi);
   printRow(
-    inLanguage({ sr: 'адреса', en: 'address' }),
+    { sr: 'адреса', en: 'address' },
     address ?? inLanguage({ sr: 'додељује је рутер', en: 'given by the router' }),
   );
-  if (accessPoint !== null) printRow(inLanguage({ sr: 'прист. тачка', en: 'access point' }), accessPoint);
-  printRow(inLanguage({ sr: 'SSH кључева', en: 'SSH keys' }), String(sshKeys));
+  if (accessPoint !== null) printRow({ sr: 'прист. тачка', en: 'access point' }, accessPoint);
+  printRow({ sr: 'SSH кључева', en: 'SSH keys' }, String(sshKeys));
   if (problems > 0)
     printRow(
-      inLanguage({ sr: 'грешака', en: 'mistakes' }),
+      { sr: 'грешака', en: 'mistakes' },
       inLanguage({
         sr: `${problems} у ${FIRST_FILE}; погледајте ${REPORT_FILE} поред ње`,
         en: `${problems} in ${FIRST_FILE}; see ${REPORT_FILE} beside it`,
@@ -70,18 +68,17 @@ async function showPassword(run: string): Promise<number> {
   try {
     const accessPoint = readAccessPoint((await readRunFile(run, ACCESS_POINT_FILE)) ?? '');
     if (accessPoint === undefined)
-      return complain(
-        inLanguage({ sr: 'Лозинка приступне тачке не постоји.', en: 'The password of the access point is not there.' }),
-      );
-    printRow(inLanguage({ sr: 'лозинка', en: 'password' }), accessPoint.password);
+      return complain({
+        sr: 'Лозинка приступне тачке не постоји.',
+        en: 'The password of the access point is not there.',
+      });
+    printRow({ sr: 'лозинка', en: 'password' }, accessPoint.password);
     return SUCCESS;
   } catch (error) {
     if (!(error instanceof DiskError) || error.code !== 'EACCES') throw error;
-    return complain(
-      inLanguage({
-        sr: 'Лозинку приступне тачке смеју да читају само root и сервис.',
-        en: 'Only root and the service may read the password of the access point.',
-      }),
-    );
+    return complain({
+      sr: 'Лозинку приступне тачке смеју да читају само root и сервис.',
+      en: 'Only root and the service may read the password of the access point.',
+    });
   }
 }

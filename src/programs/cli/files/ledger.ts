@@ -158,10 +158,8 @@ export async function verifyUpTo(
 
 function exitCodeOf(faults: readonly Message[]): number {
   if (faults.length === 0) return SUCCESS;
-  return complain(
-    inLanguage({
-      sr: 'дневник је оштећен: зауставите сервис, ископирајте фасциклу каква јесте и погледајте шта може да се врати: kasirbox ledger repair',
-      en: 'the ledger is damaged: stop the service, copy the folder as it is, and see what can be kept: kasirbox ledger repair',
-    }),
-  );
+  return complain({
+    sr: 'дневник је оштећен: зауставите сервис, ископирајте фасциклу каква јесте и погледајте шта може да се врати: kasirbox ledger repair',
+    en: 'the ledger is damaged: stop the service, copy the folder as it is, and see what can be kept: kasirbox ledger repair',
+  });
 }

@@ -34,12 +34,10 @@ export async function exportLedger(folder: string, file: string): Promise<number
   if (withheld > 0) process.stderr.write(`${withheldWords(withheld)}\n`);
   for (const fault of faults) process.stderr.write(`DAMAGE: ${inLanguage(fault)}\n`);
   if (faults.length > 0)
-    return complain(
-      inLanguage({
-        sr: `${file}: оно што од овог дневника постоји. Уређај је оштећен.`,
-        en: `${file}: what there is of this ledger. The box is damaged.`,
-      }),
-    );
+    return complain({
+      sr: `${file}: оно што од овог дневника постоји. Уређај је оштећен.`,
+      en: `${file}: what there is of this ledger. The box is damaged.`,
+    });
   process.stderr.write(
     inLanguage({
       sr: `${file}: све до записа ${end.value.sequence}, без тајни, за: verify-ledger FILE\n`,

@@ -5,7 +5,6 @@ import { DiskError, nodeDisk } from '../../../base/index.js';
 import { bootOrder, Rescue, rescueHandler } from '../../rescue/index.js';
 import { Rauc, readKept, UPDATES_FOLDER } from '../../../outward/updates/index.js';
 import { print, SUCCESS } from '../command.js';
-import { inLanguage } from '../language.js';
 
 /** Maximum size of a form, bytes. */
 const MAX_FORM = 1024;
@@ -35,7 +34,7 @@ export async function rescue({ folder, listen, keep, media, run }: RescueOptions
   });
   const server = new PlainServer(rescueHandler(restoring), { maxForm: MAX_FORM });
   const port = await server.listen(listen);
-  print(inLanguage({ sr: `Страница за спасавање је на порту ${port}.`, en: `The rescue page is at port ${port}.` }));
+  print({ sr: `Страница за спасавање је на порту ${port}.`, en: `The rescue page is at port ${port}.` });
   await restoring.restartWanted;
   await server.stop();
   return SUCCESS;

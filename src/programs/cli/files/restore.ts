@@ -31,10 +31,10 @@ export async function restore(
   } catch (error) {
     if (!(error instanceof DiskError))
       return complain(inLanguage(TEXTS.unreadable(sourceNames(file), `${messageOf(error)} (${errnoOf(error)})`)));
-    if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return complain(inLanguage(TEXTS.noRoom(folder)));
+    if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return complain(TEXTS.noRoom(folder));
     if (error.code === 'EACCES' && !existsSync(folder))
       return complain(inLanguage(unusableWords(missingFolder(folder))));
-    return complain(inLanguage(TEXTS.unwritable(folder, error.message)));
+    return complain(TEXTS.unwritable(folder, error.message));
   } finally {
     // Standard input without an end would prevent the process from ending.
     source.value.destroy();
@@ -78,7 +78,7 @@ async function restoreFrom(source: Readable, { folder, file, codeFile, isCodeFir
   // Everything that can be checked is checked before files are created or the code is asked for.
   const found = await filesBlockingRestore(nodeDisk, folder);
   const replaces = found.length > 0 && (await isEmptyBox(nodeDisk, folder));
-  if (found.length > 0 && !replaces) return complain(inLanguage(TEXTS.occupied(folder, found)));
+  if (found.length > 0 && !replaces) return complain(TEXTS.occupied(folder, found));
   const first = isCodeFirst ? await splitFirstLine(source) : undefined;
   const bytes = await checkAgeHeader(Readable.toWeb(first?.rest ?? source));
   if (!bytes.ok) return complain(inLanguage(faultWords(bytes.error, sourceNames(file))));
@@ -90,7 +90,7 @@ async function restoreFrom(source: Readable, { folder, file, codeFile, isCodeFir
       : ok(first.line);
   if (!typed.ok) return complain(typed.error);
   const code = BackupCode.parse(typed.value);
-  if (!code.ok) return complain(inLanguage(CODE_WORDS[code.error]));
+  if (!code.ok) return complain(CODE_WORDS[code.error]);
 
   if (replaces && !isSure) {
     const answer = await confirm(inLanguage(TEXTS.replaces(folder)));
@@ -99,7 +99,7 @@ async function restoreFrom(source: Readable, { folder, file, codeFile, isCodeFir
 
   await nodeDisk.makeDir(folder);
   const lock = lockFolder(folder);
-  if (lock === undefined) return complain(inLanguage(TEXTS.served(folder)));
+  if (lock === undefined) return complain(TEXTS.served(folder));
   const progress = meter(inLanguage(TEXTS.restored()));
   try {
     // Checked again, because a service may have run meanwhile.
@@ -124,8 +124,8 @@ function report({ manifest, verification }: Restored, folder: string): number {
   const { sequence, faults } = verification;
   process.stderr.write(`${inLanguage(TEXTS.done(folder, manifest.createdAt, sequence))}\n`);
   for (const fault of faults) process.stderr.write(`${inLanguage(DAMAGE)}: ${inLanguage(fault)}\n`);
-  if (faults.length > 0) return complain(inLanguage(TEXTS.damagedLedger()));
-  return manifest.sound === false ? complain(inLanguage(TEXTS.damagedBox())) : SUCCESS;
+  if (faults.length > 0) return complain(TEXTS.damagedLedger());
+  return manifest.sound === false ? complain(TEXTS.damagedBox()) : SUCCESS;
 }
 
 /** Prefix of messages to the technician about damage. */

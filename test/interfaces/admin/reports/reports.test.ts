@@ -35,11 +35,11 @@ async function advanceOf(unitPrice: number): Promise<string> {
 }
 
 async function items(from: string, to: string): Promise<unknown> {
-  return ((await report(from, to)) as { items: unknown }).items;
+  return (await rows('items', from, to)).rows;
 }
 
-async function report(from: string, to: string): Promise<unknown> {
-  return ask('reports.items', { from, to });
+async function rows(table: string, from: string, to: string): Promise<{ rows: unknown[]; others?: number }> {
+  return (await ask('reports.rows', { table, from, to })) as { rows: unknown[]; others?: number };
 }
 
 async function ask(name: string, question: object): Promise<unknown> {
@@ -68,7 +68,9 @@ test('items of a period: refunds subtract, what is no turnover does not count, o
     { name: 'Сир', unit: 'кг', label: 'Ђ', isAdvance: false, lines: 1, quantity: 0.408, turnover: 408 },
     { name: 'Кафа', unit: 'ком', label: 'Е', isAdvance: false, lines: 1, quantity: 2, turnover: 300 },
   ]);
-  assert.equal(await report('2026-11-22', '2026-11-22'), { items: [], others: 0, taxes: [] });
+  const nothing = { from: '2026-11-22', to: '2026-11-22', environment: 'sandbox', rows: [] };
+  assert.equal(await rows('items', '2026-11-22', '2026-11-22'), { ...nothing, others: 0 });
+  assert.equal(await rows('taxes', '2026-11-22', '2026-11-22'), nothing);
 });
 
 test('an item that was sold with a discount is the same item, whatever else stands in brackets', async () => {
@@ -84,7 +86,7 @@ test('taxes of a period are those on the receipts, by label and rate; refunds su
   await issue([line({ quantity: 4 }), line({ name: 'Хлеб', label: 'Е', quantity: 1, unitPrice: 110 })]);
   await issue([line({ quantity: 1 })], REFUND);
   await issue([line({ quantity: 9 })], { invoiceType: 'Training' });
-  const { taxes } = (await report('2026-11-20', '2026-11-20')) as { taxes: unknown };
+  const { rows: taxes } = await rows('taxes', '2026-11-20', '2026-11-20');
   assert.equal(taxes, [
     { label: 'Ђ', name: 'О-ПДВ', rate: 20, turnover: 450, tax: 75 },
     { label: 'Е', name: 'П-ПДВ', rate: 10, turnover: 110, tax: 10 },
@@ -135,12 +137,14 @@ test('an invalid period is refused with a message', async () => {
     ['', ''],
   ]) {
     for (const [name, table] of [
-      ['reports.items'],
+      ['reports.rows', 'items'],
+      ['reports.rows', 'days'],
+      ['reports.show'],
       ['reports.refunds'],
       ['reports.csv', 'days'],
       ['reports.csv', 'items'],
     ]) {
-      assert.is((await performAsked(parts, ALL_PERMISSIONS, name, { from, to, table })).ok, false);
+      assert.is((await performAsked(parts, ALL_PERMISSIONS, name, { from, to, table, of: 'receipts' })).ok, false);
     }
   }
 });
@@ -170,7 +174,7 @@ test('more items than are told apart come together in one row', async () => {
   for (let at = 0; at < 5; at += 1) {
     await issue(Array.from({ length: 450 }, (_, i) => line({ name: `Артикал ${at} ${i}`, quantity: 1, unitPrice: 1 })));
   }
-  const { items, others } = (await report('2026-11-20', '2026-11-20')) as { items: unknown[]; others: number };
+  const { rows: items, others } = await rows('items', '2026-11-20', '2026-11-20');
   assert.is(items.length, 2000);
   assert.is(others, 250);
   assert.ok((await csv('items')).endsWith('остало;;;;250,00\r\n'));

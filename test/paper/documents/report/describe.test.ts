@@ -6,7 +6,7 @@ import { PdfRenderer } from '../../../../src/paper/documents/pdf/renderer.js';
 import { describeReport } from '../../../../src/paper/documents/report/describe.js';
 import { NO_LIMIT } from '../../../kit/drawing.js';
 import { needsPoppler, pdfPages } from '../sheet/texts.js';
-import { report } from './reports.js';
+import { COUNTED, itemTable, report } from './reports.js';
 
 const HEADS = {
   'sr-Cyrl': ['Извештај о промету', 'ПИБ: 100000049', 'Састављен: 30.11.2026. 21:05', 'Страна 1 од 1', '12.345,50 RSD'],
@@ -32,10 +32,10 @@ needsPoppler('a report has the head of the shop and its words in the language th
 });
 
 needsPoppler('a long table has its head on every page, and the rows of all pages are those of the report', async () => {
-  const rows = Array.from({ length: 150 }, (_, at) => ({
-    ...{ name: `Артикал ${at}.`, unit: 'ком', label: 'Ђ', isAdvance: false, quantity: '1,000', turnover: '10,00' },
-  }));
-  const pages = pdfPages(await drawPdf(describeReport(report({ items: { rows, more: null } }))));
+  const rows = Array.from({ length: 150 }, (_, at) => {
+    return [`Артикал ${at}.`, 'ком', 'Ђ', { quantity: 1, unit: 'ком' }, '10,00'];
+  });
+  const pages = pdfPages(await drawPdf(describeReport(report({}, itemTable({ rows, more: null })))));
   assert.ok(pages.length > 2);
   for (const page of pages.slice(1)) assert.ok(/^\s*Артикал\s+Ј\. м\./.test(page), page.slice(0, 80));
   const numbers = Array.from(pages.join('\n').matchAll(/Артикал (\d+)\./g), ([, number]) => Number(number));
@@ -46,7 +46,9 @@ test('what is not shown is said: other rows, items of too many receipts, a perio
   const text = JSON.stringify(describeReport(report()).blocks);
   assert.ok(text.includes('Осталих: 7'));
   assert.not.ok(text.includes('ПРОБНО'));
-  const many = describeReport(report({ items: { receipts: 50_000, most: 40_000 }, environment: 'sandbox' }));
+  const many = describeReport(
+    report({ tables: COUNTED, tooMany: { receipts: 50_000, most: 40_000 }, environment: 'sandbox' }),
+  );
   assert.match(JSON.stringify(many.blocks), /ПРОБНО ОКРУЖЕЊЕ.*Период има 50000 рачуна/);
   const closedAdvances = { count: 0, amount: '0,00' };
   const totals = { invoices: 0, turnover: '0,00', refunds: 0, refunded: '0,00', closedAdvances };
@@ -56,14 +58,15 @@ test('what is not shown is said: other rows, items of too many receipts, a perio
 });
 
 test('taxes, closed advances and advances among the items are named', () => {
-  const advance = { name: 'Аванс', unit: '', label: 'Ђ', isAdvance: true, quantity: '', turnover: '0,00' };
-  const described = describeReport(report({ language: 'en', items: { rows: [advance], more: null } }));
+  const advance = [{ sr: 'Аванс', en: 'Advance' }, '', 'Ђ', null, '0,00'];
+  const described = describeReport(report({ language: 'en' }, itemTable({ rows: [advance], more: null })));
   const text = JSON.stringify(described.blocks);
   assert.match(text, /Advances closed \(2\)","value":"1,500.00"/);
   assert.match(text, /\["Ђ О-ПДВ","20.00%","12,000.00","2,000.00"\]/);
   assert.match(text, /\["Total tax","","","2,031.41"\]/);
   assert.match(text, /\["Advance","","Ђ","","0.00"\]/);
-  const plain = report({ totals: { ...report().totals, closedAdvances: { count: 0, amount: '0,00' } }, taxes: null });
+  const totals = { ...report().totals, closedAdvances: { count: 0, amount: '0,00' } };
+  const plain = report({ totals, tables: COUNTED });
   assert.not.match(JSON.stringify(describeReport(plain).blocks), /Затворени аванси|Порез"/);
 });
 

@@ -12,10 +12,15 @@ import { REPORTS } from '../../text/reports.js';
 import { DaysChart, type DayRow } from './daysChart.js';
 import { daysOf, type Period, PeriodChoice } from './periodChoice.js';
 import { PdfButton } from './table.js';
-import { Breakdown, DaysReport, ItemsReport, type Summary } from './tables.js';
+import { ReceiptTables, SumTables } from './tables.js';
 
 interface Daily {
   readonly days: readonly DayRow[];
+}
+
+/** From `GET /reports/summary`; amounts in RSD. */
+interface Summary {
+  readonly totals: { readonly invoices: number; readonly turnover: number };
 }
 
 /** Turnover of a period. On paper, or in a PDF made by the browser, the header of the shop is above it. */
@@ -27,9 +32,10 @@ export function ReportsScreen(): JSX.Element {
   const summary = useLoaded((signal) => callApi<Summary>(`/reports/summary?${query}`, { signal }), [query]);
   const refunds = useLoaded((signal) => operate('reports.refunds', { from, to }, signal), [query]);
   const daily = useLoaded((signal) => callApi<Daily>(`/reports/daily?${query}`, { signal }), [query]);
-  const items = useLoaded((signal) => operate('reports.items', { from, to }, signal), [query]);
+  const sums = useLoaded((signal) => operate('reports.show', { of: 'sums', from, to }, signal), [query]);
+  const receipts = useLoaded((signal) => operate('reports.show', { of: 'receipts', from, to }, signal), [query]);
   // A printed report with a missing part would look complete.
-  const isWhole = [summary, refunds, daily, items].every(({ value }) => value !== undefined);
+  const isWhole = [summary, refunds, daily, sums, receipts].every(({ value }) => value !== undefined);
   return (
     <>
       <PaperHead />
@@ -51,19 +57,17 @@ export function ReportsScreen(): JSX.Element {
       <FaultNotice fault={refunds.fault} />
       {refunds.fault !== undefined && <Button onClick={refunds.reload}>{t(COMMON.retry)}</Button>}
       <Show loaded={daily}>
-        {({ days }) => (
-          <>
-            {from !== to && days.length > 0 && (
-              <section class="card">
-                <DaysChart from={from} to={to} days={days} title={t(REPORTS.days)} hasTable />
-              </section>
-            )}
-            {from !== to && <DaysReport days={days} period={period} />}
-          </>
-        )}
+        {({ days }) =>
+          from !== to &&
+          days.length > 0 && (
+            <section class="card">
+              <DaysChart from={from} to={to} days={days} title={t(REPORTS.days)} hasTable />
+            </section>
+          )
+        }
       </Show>
-      <Show loaded={summary}>{(value) => <Breakdown summary={value} period={period} />}</Show>
-      <ItemsReport key={query} period={period} report={items} />
+      <Show loaded={sums}>{({ tables }) => <SumTables key={query} tables={tables} period={period} />}</Show>
+      <ReceiptTables key={query} period={period} report={receipts} />
       <p class="muted">{t(REPORTS.rule)}</p>
     </>
   );

@@ -10,7 +10,7 @@ import type { Period } from './periodChoice.js';
 
 interface ReportColumn {
   readonly name: string;
-  readonly isNumber?: true;
+  readonly isNumber: boolean;
 }
 
 interface ReportTableProps {
@@ -28,7 +28,7 @@ const FIRST = 25;
 /** A table of a report, which can be downloaded as a file for a spreadsheet. */
 export function ReportTable({ title, columns, rows, table, period }: ReportTableProps): JSX.Element {
   const [isWhole, setWhole] = useState(false);
-  const cellClass = (place: number): string | undefined => (columns[place]?.isNumber ? 'number' : undefined);
+  const cellClass = (place: number): string | undefined => (columns[place]?.isNumber === true ? 'number' : undefined);
   return (
     <section class="card report">
       <header class="screen-head">

@@ -1,0 +1,121 @@
+import {
+  assertNever,
+  dayNumber,
+  dayText,
+  defineMessages,
+  failed,
+  isLocalDate,
+  localDay,
+  type Message,
+  ok,
+  type Result,
+} from '../../../base/index.js';
+import type { Period } from '../../../platform/ledger/index.js';
+import {
+  closedAdvances,
+  type ItemReport,
+  itemSales,
+  type ItemSalesFault,
+  MOST_RECEIPTS,
+  reportTime,
+  Sums,
+} from '../../../shop/reports/index.js';
+import type { AdminParts } from '../operation.js';
+
+const PERIOD_MESSAGES = defineMessages('period', {
+  badDay: { en: 'A day is YYYY-MM-DD.', sr: 'Дан се пише ГГГГ-ММ-ДД.' },
+  unwanted: { en: 'Nobody waits for this report any more.', sr: 'Овај извештај више нико не чека.' },
+  wrongOrder: { en: 'The first day is later than the last.', sr: 'Први дан је после последњег.' },
+});
+
+export const BAD_DAY = PERIOD_MESSAGES.badDay;
+
+const ITEM_MESSAGES = defineMessages('itemReport', {
+  tooManyReceipts: {
+    en: 'There are {receipts} receipts in this period; choose one with at most {most}.',
+    sr: 'У овом периоду има {receipts} рачуна; изаберите период са највише {most}.',
+  },
+});
+
+/** Days `YYYY-MM-DD`, both inclusive. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Dependencies of the figures of a report. */
+export type FigureParts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing' | 'processors'>;
+
+/** The days of the active environment. */
+export function periodOf({ settings }: Pick<AdminParts, 'settings'>, { from, to }: Days): Result<Period, Message> {
+  if (!isLocalDate(from) || !isLocalDate(to)) return failed(BAD_DAY);
+  if (from > to) return failed(PERIOD_MESSAGES.wrongOrder);
+  return ok({ environment: settings.now.environment, from: dayNumber(from), to: dayNumber(to) });
+}
+
+/** The given days; a missing one is today. */
+export function daysOf(
+  { ledger, settings, now, health }: Pick<AdminParts, 'ledger' | 'settings' | 'now' | 'health'>,
+  given: Partial<Days>,
+): Days {
+  const today = dayText(localDay(reportTime(ledger, settings.now.environment, { now, health })));
+  return { from: given.from ?? today, to: given.to ?? today };
+}
+
+/**
+ * The figures that the ledger has counted. Refunds that only close an advance are separated from the others, for which
+ * advances are read.
+ */
+export async function sumsOf(parts: FigureParts, period: Period, gone: AbortSignal): Promise<Result<Sums, Message>> {
+  const closed = await closedAdvances(parts.ledger, period, parts.invoicing.salesFirst, gone);
+  return gone.aborted ? failed(PERIOD_MESSAGES.unwanted) : ok(quickSums(parts, period, closed));
+}
+
+/** As {@link sumsOf}, but at once; without `closed`, all refunds count as returned to buyers. */
+export function quickSums(
+  { ledger, settings, processors }: Pick<FigureParts, 'ledger' | 'settings' | 'processors'>,
+  period: Period,
+  closed?: Sums['closed'],
+): Sums {
+  return new Sums(ledger, period, [...settings.now.taxLabels, ...processors.active.taxLabels()], closed);
+}
+
+/** One report at a time: two would hold the sales of two periods in memory. */
+let underWay: Promise<unknown> = Promise.resolve();
+
+/** Why there is no report by item. */
+interface ItemReportFault {
+  readonly kind: ItemSalesFault['kind'];
+  /** Receipts in the period; 0 unless there are too many. */
+  readonly receipts: number;
+  readonly message: Message;
+}
+
+/**
+ * Sums of the lines of a period. Work that no caller waits for any more is not started, or ends.
+ */
+export async function itemReportOf(
+  { ledger, invoicing }: FigureParts,
+  period: Period,
+  gone: AbortSignal,
+): Promise<Result<ItemReport, ItemReportFault>> {
+  const report = underWay.then(() => itemSales(ledger, period, invoicing.salesFirst, gone));
+  const ended = (): void => undefined;
+  underWay = report.then(ended, ended);
+  const made = await report;
+  return made.ok ? made : failed(faultOf(made.error));
+}
+
+function faultOf(fault: ItemSalesFault): ItemReportFault {
+  switch (fault.kind) {
+    case 'too-many': {
+      const { kind, receipts } = fault;
+      const message = ITEM_MESSAGES.tooManyReceipts({ receipts, most: MOST_RECEIPTS });
+      return { kind, receipts, message };
+    }
+    case 'gone':
+      return { kind: fault.kind, receipts: 0, message: PERIOD_MESSAGES.unwanted };
+    default:
+      return assertNever(fault);
+  }
+}

@@ -1,0 +1,332 @@
+import {
+  type Bilingual,
+  dayText,
+  formatMoney,
+  formatSum,
+  type JsonSchema,
+  type ParaSum,
+  scaledDecimal,
+  sumToRsd,
+} from '../../base/index.js';
+import { paymentName, PAYMENTS, type PaymentType } from '../../contract/index.js';
+
+/** Percent, or RSD for each unit with `perUnit`. */
+interface Rate {
+  readonly rate: number;
+  readonly perUnit?: true;
+}
+
+/** A tax label with its name; null for a label that no longer exists. */
+interface NamedLabel {
+  readonly label: string;
+  readonly name: string | null;
+}
+
+/** Values of a column by its kind. */
+interface Values {
+  readonly text: string | Bilingual | null;
+  readonly payment: PaymentType;
+  /** A Belgrade day, 20261121, or a month, 202611. */
+  readonly date: number;
+  readonly count: number;
+  readonly money: ParaSum;
+  /** Thousandths, and the unit; null where a quantity has no meaning. */
+  readonly quantity: { readonly amount: bigint; readonly unit: string } | null;
+  readonly rate: Rate | null;
+  readonly label: NamedLabel;
+  readonly flag: boolean;
+}
+
+export type Kind = keyof Values;
+
+interface ColumnOf<Row, K extends Kind> {
+  readonly kind: K;
+  readonly words: Bilingual;
+  readonly of: (row: Row) => Values[K];
+  /** Heading in a file for a spreadsheet; the Serbian words in lower case when absent. */
+  readonly inFile?: string;
+  /** What the JSON schema of the member adds to that of its kind. */
+  readonly schema?: JsonSchema;
+}
+
+type Column<Row> = { readonly [K in Kind]: ColumnOf<Row, K> }[Kind];
+type Columns<Row> = Readonly<Record<string, Column<Row>>>;
+
+/** What a table shows besides its columns. A view without a list shows every column. */
+interface Details<Row, Figures, C extends Columns<Row>> {
+  readonly title: Bilingual;
+  /** Members of a row in JSON. */
+  readonly json?: readonly (keyof C & string)[];
+  /** Columns of a file for a spreadsheet. */
+  readonly file?: readonly (keyof C & string)[];
+  /** Columns on a page and in a terminal. */
+  readonly screen?: readonly (keyof C & string)[];
+  /** Columns of a PDF with their widths, percent. The last one is money; rows that do not fit are added up in it. */
+  readonly paper?: { readonly [N in keyof C]?: number };
+  /** Fewer rows, for paper. */
+  readonly shorten?: (rows: readonly Row[]) => readonly Row[];
+  /** The last row; its first column contains `totalWords`. */
+  readonly total: (figures: Figures, rows: readonly Row[]) => { readonly [N in keyof C]?: ReturnType<C[N]['of']> };
+  readonly totalWords?: Bilingual;
+  /** Sum of rows beyond the listed ones. */
+  readonly others?: (figures: Figures) => ParaSum;
+}
+
+/**
+ * A table of a report. `Figures` are those that its rows are computed from.
+ */
+export interface ReportTable<Figures> {
+  readonly title: Bilingual;
+  /** Columns in JSON: name, kind, and the addition to the schema. */
+  readonly members: readonly { readonly name: string; readonly kind: Kind; readonly schema: JsonSchema }[];
+  readonly json: (figures: Figures) => JsonTable;
+  readonly file: (figures: Figures) => FileTable;
+  readonly screen: (figures: Figures) => ShownTable;
+  readonly paper: (figures: Figures) => ShownTable;
+}
+
+/** The rows as JSON: amounts in RSD, quantities as numbers. */
+interface JsonTable {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** RSD, of rows beyond the listed ones; absent for a table that lists all. */
+  readonly others?: number;
+}
+
+/** A Serbian spreadsheet. A text may be from a person, and then needs a guard against formulas. */
+interface FileTable {
+  readonly heading: readonly string[];
+  readonly kinds: readonly Kind[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/**
+ * A table for people, as plain data. Amounts have the form of receipts: `1.234,50`. The edge that shows it adds the
+ * language.
+ */
+export interface ShownTable {
+  readonly title: Bilingual;
+  readonly columns: readonly {
+    readonly kind: Kind;
+    readonly heading: Bilingual;
+    /** Aligned right. */
+    readonly isNumber: boolean;
+    /** Width on paper, percent. */
+    readonly share: number;
+  }[];
+  readonly rows: readonly (readonly ShownCell[])[];
+  /** Rows that are not listed, with the sum of the last column. */
+  readonly more: MoreRows | null;
+  readonly total: readonly ShownCell[];
+}
+
+interface MoreRows {
+  /** Null where they were not counted. */
+  readonly count: number | null;
+  readonly sum: string;
+}
+
+/** Numbers are counts, a text may be an amount or a day `2026-11-23`; see the kind of the column. */
+export type ShownCell =
+  string | number | Bilingual | Rate | NamedLabel | { readonly quantity: number; readonly unit: string } | null;
+
+/** Maximum rows of one table on paper: people do not read more, and a small board draws them quickly. */
+export const MOST_ROWS = 300;
+const NUMBERS: readonly Kind[] = ['count', 'money', 'quantity', 'rate'];
+const MONTH: Bilingual = { sr: 'Месец', en: 'Month' };
+const TOTAL: Bilingual = { sr: 'Укупно', en: 'Total' };
+
+/**
+ * Describes a table once, for JSON, spreadsheets, PDFs, pages and terminals.
+ *
+ * @example
+ *   tableOf((sums: Sums) => sums.summary.byCashier)(
+ *     {
+ *       cashier: { kind: 'text', words: { sr: 'Касир', en: 'Cashier' }, of: ({ cashier }) => cashier },
+ *       turnover: { kind: 'money', words: TURNOVER, of: ({ turnover }) => turnover },
+ *     },
+ *     { title: BY_CASHIER, total: ({ summary }) => ({ turnover: summary.totals.amount }) },
+ *   );
+ */
+export function tableOf<Figures, Row>(rowsOf: (figures: Figures) => readonly Row[]) {
+  return <const C extends Columns<Row>>(columns: C, details: Details<Row, Figures, C>): ReportTable<Figures> => {
+    const all = Object.keys(columns);
+    const { title, json = all, file = all, screen = all, shorten, total, totalWords = TOTAL, others } = details;
+    const paper: Readonly<Record<string, number | undefined>> =
+      details.paper ?? Object.fromEntries(all.map((name) => [name, Math.floor(100 / all.length)]));
+    const view = (names: readonly string[]): readonly Named<Row>[] =>
+      names.flatMap((name) => (columns[name] === undefined ? [] : [{ name, column: columns[name] }]));
+    const shown = (figures: Figures, names: readonly string[], rows: readonly Row[], most: number): ShownTable => {
+      const seen = view(names);
+      const sums: Readonly<Record<string, unknown>> = total(figures, rows);
+      const last = seen.at(-1)?.column;
+      return {
+        title,
+        columns: seen.map(({ name, column }) => ({
+          kind: column.kind,
+          isNumber: NUMBERS.includes(column.kind),
+          heading: isMonthly(column, rows) ? MONTH : column.words,
+          share: paper[name] ?? 0,
+        })),
+        rows: rows.slice(0, most).map((row) => seen.map(({ column }) => shownCell(column, row))),
+        more: moreRows(
+          rows.slice(most).map((row) => (last?.kind === 'money' ? last.of(row) : 0n)),
+          others?.(figures),
+        ),
+        total: seen.map(({ name }, at) => (at === 0 ? totalWords : shownSum(sums[name]))),
+      };
+    };
+    return {
+      title,
+      members: view(json).map(({ name, column: { kind, schema = {} } }) => ({ name, kind, schema })),
+      json: (figures) => ({
+        rows: rowsOf(figures).map((row) =>
+          Object.fromEntries(view(json).flatMap(({ name, column }) => jsonMembers(name, column, row))),
+        ),
+        ...(others !== undefined && { others: sumToRsd(others(figures)) }),
+      }),
+      file: (figures) => {
+        const seen = view(file);
+        const rest = others?.(figures) ?? 0n;
+        const restRow = seen.map((_, at) => (at === 0 ? 'остало' : at === seen.length - 1 ? formatSum(rest) : ''));
+        return {
+          heading: seen.map(({ column: { words, inFile = words.sr.toLowerCase() } }) => inFile),
+          kinds: seen.map(({ column }) => column.kind),
+          rows: [
+            ...rowsOf(figures).map((row) => seen.map(({ column }) => fileCell(column, row))),
+            ...(rest === 0n ? [] : [restRow]),
+          ],
+        };
+      },
+      screen: (figures) => shown(figures, screen, rowsOf(figures), Number.MAX_SAFE_INTEGER),
+      paper: (figures) => {
+        const rows = rowsOf(figures);
+        return shown(figures, Object.keys(paper), shorten?.(rows) ?? rows, MOST_ROWS);
+      },
+    };
+  };
+}
+
+interface Named<Row> {
+  readonly name: string;
+  readonly column: Column<Row>;
+}
+
+/** The sum of rows that are not listed; `others` were never counted row by row. */
+function moreRows(rest: readonly ParaSum[], others: ParaSum = 0n): MoreRows | null {
+  if (rest.length === 0 && others === 0n) return null;
+  const sum = rest.reduce((all, amount) => all + amount, others);
+  return { count: others === 0n ? rest.length : null, sum: formatSum(sum) };
+}
+
+function isMonthly<Row>(column: Column<Row>, rows: readonly Row[]): boolean {
+  return column.kind === 'date' && rows.some((row) => column.of(row) < 1_000_000);
+}
+
+/** `2026-11-23`, or `2026-11` for a month. */
+function dateText(date: number): string {
+  return date < 1_000_000 ? dayText(date * 100).slice(0, 7) : dayText(date);
+}
+
+function thousandths(amount: bigint): number {
+  return Number(`${amount}e-3`);
+}
+
+/** The members of a cell in JSON; a rate may have two. */
+function jsonMembers<Row>(name: string, column: Column<Row>, row: Row): readonly (readonly [string, unknown])[] {
+  switch (column.kind) {
+    case 'money':
+      return [[name, sumToRsd(column.of(row))]];
+    case 'date':
+      return [[name, dateText(column.of(row))]];
+    case 'quantity':
+      return [[name, thousandths(column.of(row)?.amount ?? 0n)]];
+    case 'rate': {
+      const { rate = null, perUnit } = column.of(row) ?? {};
+      return [[name, rate], ...(perUnit === undefined ? [] : [['perUnit', perUnit] as const])];
+    }
+    case 'text': {
+      const text = column.of(row);
+      return [[name, text === null || typeof text === 'string' ? text : text.sr]];
+    }
+    case 'payment':
+    case 'count':
+    case 'label':
+    case 'flag':
+      return [[name, column.of(row)]];
+  }
+}
+
+/** Without a guard against formulas. */
+function fileCell<Row>(column: Column<Row>, row: Row): string {
+  switch (column.kind) {
+    case 'text': {
+      const text = column.of(row) ?? '';
+      return typeof text === 'string' ? text : text.sr;
+    }
+    case 'payment':
+      return paymentName(column.of(row));
+    case 'date':
+      return dateText(column.of(row));
+    case 'count':
+      return String(column.of(row));
+    case 'money':
+      return formatSum(column.of(row));
+    case 'quantity': {
+      const sold = column.of(row);
+      return sold === null ? '' : quantityText(sold.amount);
+    }
+    case 'rate': {
+      const rate = column.of(row);
+      return rate === null ? '' : rateInFile(rate);
+    }
+    case 'label': {
+      const { label, name } = column.of(row);
+      return name === null ? label : `${label} ${name}`;
+    }
+    case 'flag':
+      return column.of(row) ? 'да' : 'не';
+  }
+}
+
+function shownCell<Row>(column: Column<Row>, row: Row): ShownCell {
+  switch (column.kind) {
+    case 'payment': {
+      const type = column.of(row);
+      return { sr: paymentName(type), en: PAYMENTS[type].name.en };
+    }
+    case 'date':
+      return dateText(column.of(row));
+    case 'money':
+      return formatSum(column.of(row));
+    case 'quantity': {
+      const sold = column.of(row);
+      return sold === null ? null : { quantity: thousandths(sold.amount), unit: sold.unit };
+    }
+    case 'flag':
+      return column.of(row) ? { sr: 'да', en: 'yes' } : { sr: 'не', en: 'no' };
+    case 'text':
+    case 'count':
+    case 'rate':
+    case 'label':
+      return column.of(row);
+  }
+}
+
+/** Totals are amounts and counts. */
+function shownSum(sum: unknown): ShownCell {
+  if (typeof sum === 'bigint') return formatSum(sum);
+  return typeof sum === 'number' ? sum : null;
+}
+
+/** Percent without its sign, as in every release; a tax per unit is an amount. */
+function rateInFile({ rate, perUnit }: Rate): string {
+  const figure = formatMoney(scaledDecimal(rate, 2));
+  return perUnit === true ? `${figure} РСД по јединици` : figure;
+}
+
+/** Thousandths with a decimal comma. Grouping dots would make `1.234` a date in some spreadsheets. */
+export function quantityText(quantity: bigint): string {
+  const size = quantity < 0n ? -quantity : quantity;
+  const fraction = String(size % 1000n).padStart(3, '0');
+  return `${quantity < 0n ? '-' : ''}${size / 1000n},${fraction}`;
+}
