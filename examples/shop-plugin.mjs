@@ -1,12 +1,14 @@
 /**
- * Between a shop and a kasirbox: the shop posts an order that was paid, the box issues the receipt, and the shop gets its number and the
- * link by which the buyer checks it. One file, no state: an order that comes again gets the same receipt.
+ * Between a shop and a kasirbox: the shop posts an order that was paid, the box issues the receipt, and the shop gets
+ * its number and the link by which the buyer checks it. One file, no state: an order that comes again gets the same
+ * receipt.
  *
  *   npm install ./dist/sdk        in a folder of its own, with the path of the client that `npm run sdk` has made
  *   node shop-plugin.mjs
  *
- * It uses @kasirbox/client, which repeats a sale under its key and trusts the authority of the box alone; both are easy to get wrong by
- * hand. Webhooks are signed as standardwebhooks.com says. Settings are variables of the environment, so that no secret stands in `ps`:
+ * It uses @kasirbox/client, which repeats a sale under its key and trusts the authority of the box alone; both are easy
+ * to get wrong by hand. Webhooks are signed as standardwebhooks.com says. Settings are variables of the environment, so
+ * that no secret stands in `ps`:
  *
  *   KASIRBOX_URL      https://kasirbox.local:8443/api/v1
  *   KASIRBOX_API_KEY  a key of the box, made for this program
@@ -26,7 +28,7 @@ import { createKasirbox, NoAnswerError } from '@kasirbox/client';
 const TOLERANCE = 5 * 60;
 /** An order of 500 lines has room, bytes. */
 const LARGEST_BODY = 256 * 1024;
-const MOST_CONNECTIONS = 64;
+const MAX_CONNECTIONS = 64;
 /** How long shop and callback may take, ms. */
 const PATIENCE = 10_000;
 
@@ -136,7 +138,9 @@ async function receiptFor(order) {
   return { orderId: order.id, uuid, total, createdAt, number: pfr.invoiceNumber, verificationUrl: pfr.verificationUrl };
 }
 
-/** Tells the shop. It is told at least once: until it has taken the receipt, its webhook is not answered with success. */
+/**
+ * Tells the shop. It is told at least once: until it has taken the receipt, its webhook is not answered with success.
+ */
 async function tell(receipt) {
   if (callback === undefined) return;
   const [id, timestamp] = [randomUUID(), Math.floor(Date.now() / 1000)];
@@ -182,7 +186,7 @@ const server = createServer({ requestTimeout: PATIENCE, headersTimeout: PATIENCE
     },
   );
 });
-server.maxConnections = MOST_CONNECTIONS;
+server.maxConnections = MAX_CONNECTIONS;
 server.listen(Number(setting('PORT', '8080')), setting('HOST', '127.0.0.1'), () => {
   const { address, port } = server.address();
   console.log(`Orders are taken at http://${address}:${port}/orders`);

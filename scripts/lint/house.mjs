@@ -2,8 +2,8 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { circleFrom, readAnew } from './circles.mjs';
 
 /**
- * The groups of src/ with their modules, top first; contract, base and sdk are modules of their own. A file imports from its own
- * module and from modules after it, never upwards.
+ * The groups of src/ with their modules, top first; contract, base and sdk are modules of their own. A file imports
+ * from its own module and from modules after it, never upwards.
  */
 const GROUPS = [
   ['programs', ['main', 'cli', 'fleet', 'rescue', 'box', 'board']],
@@ -161,7 +161,7 @@ const TECHNICAL_ERRORS = [
   'outward/updates/bundles.ts',
   'outward/updates/rauc.ts',
   'outward/updates/raucOutput.ts',
-  'paper/journal/rows.ts',
+  'paper/journal/journalRows.ts',
   'processors/card/cardClient.ts',
   'processors/pfr/acceptance.ts',
   'processors/pfr/http/externalKey/messages.ts',
@@ -169,7 +169,7 @@ const TECHNICAL_ERRORS = [
   'processors/pfr/remotePfr.ts',
   'processors/pfr/wire/receipt.ts',
   'programs/box/firstStart.ts',
-  'programs/fleet/message/message.ts',
+  'programs/fleet/message/boxMessage.ts',
   'programs/fleet/message/record.ts',
   'sales/invoicing/draft/trainingSale.ts',
 ];

@@ -12,7 +12,7 @@ export const LANGUAGES = ['sr-Cyrl', 'sr-Latn', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** The text in one language, with `{name}` replaced by its value. */
-export function said(
+export function translate(
   { sr, en }: Bilingual,
   language: Language,
   values: Readonly<Record<string, string | number>> = {},

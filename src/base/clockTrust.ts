@@ -43,7 +43,7 @@ export function isBehind(now: UtcMs, { buildTime, lastRecord }: ClockBounds): bo
  * A time server is trusted even against the newest record, which may have the time of a wrong clock, but never against
  * the time of the build.
  */
-export function judgeClock(now: UtcMs, evidence: ClockEvidence, bounds: ClockBounds): ClockTrust {
+export function assessClock(now: UtcMs, evidence: ClockEvidence, bounds: ClockBounds): ClockTrust {
   if (now < bounds.buildTime) return 'guess';
   if (evidence.isSynchronized) return 'network';
   return evidence.isFromRtc && isPossible(now, bounds.buildTime) && !isBehind(now, bounds) ? 'rtc' : 'guess';
@@ -80,6 +80,6 @@ export function certainTime(
 }
 
 /** The time of a trusted clock; null when it is not trusted, and then nothing may expire because of it. */
-export function vouchedTime({ now, isTrusted }: { now: () => UtcMs; isTrusted: () => boolean }): UtcMs | null {
+export function trustedTime({ now, isTrusted }: { now: () => UtcMs; isTrusted: () => boolean }): UtcMs | null {
   return isTrusted() ? now() : null;
 }

@@ -119,9 +119,9 @@ const SENTENCES = PROCESSOR_SENTENCES.map((sentence) => ({ sentence, letters: re
  * Undefined when it imitates none. `rows` are the rows in which the text is printed; `mayDeny`: the printout itself
  * states that it is not a fiscal receipt.
  *
- * @example imitatedSentence('KPAJ ФИCKAЛH0Г PAЧУHA') === 'КРАЈ ФИСКАЛНОГ РАЧУНА'
+ * @example findImitatedSentence('KPAJ ФИCKAЛH0Г PAЧУHA') === 'КРАЈ ФИСКАЛНОГ РАЧУНА'
  */
-export function imitatedSentence(
+export function findImitatedSentence(
   text: string,
   { rows = () => text.split('\n'), mayDeny = false }: { rows?: () => readonly string[]; mayDeny?: boolean } = {},
 ): string | undefined {

@@ -21,7 +21,7 @@ export {
   writeAtomic,
 } from './disk.js';
 export { BANK_ACCOUNT, bankAccountDigits, buyerFault, isBuyerCode, isTin, plainTin } from './idNumbers.js';
-export { actionOnTerminal, type Bilingual, type Finding, type Language, LANGUAGES, said } from './bilingual.js';
+export { actionOnTerminal, type Bilingual, type Finding, type Language, LANGUAGES, translate } from './bilingual.js';
 export { type Clock, systemClock, valueWithin, Wakeup, withDeadline } from './clock.js';
 export {
   certainTime,
@@ -31,8 +31,8 @@ export {
   type ClockTrust,
   isBehind,
   isPossible,
-  judgeClock,
-  vouchedTime,
+  assessClock,
+  trustedTime,
 } from './clockTrust.js';
 export { BoundedSocket, connectionTo, type ReadLimit } from './boundedSocket.js';
 export { FairTurns, Mutex, type Release, TaskQueue } from './mutex.js';
@@ -71,7 +71,7 @@ export {
   visible,
   wrapWords,
 } from './text.js';
-export { CLOSING, DEMO_SENTENCE, imitatedSentence, NOT_FISCAL, TITLE } from './imitation.js';
+export { CLOSING, DEMO_SENTENCE, findImitatedSentence, NOT_FISCAL, TITLE } from './imitation.js';
 export { canonicalJson, isRecord, type JsonFault, parseJson } from './json.js';
 export { jsonLog, type Log, silentLog } from './log.js';
 export { latin, searchKey } from './latin.js';
@@ -142,7 +142,7 @@ export {
   receiptTimeOfLocal,
   serbianDay,
 } from './time.js';
-export { atOnce, inSlices, SalesFirst, type Slice, type Steps } from './salesFirst.js';
+export { runAtOnce, runInSlices, SalesFirst, type Slice, type Steps } from './salesFirst.js';
 export {
   compileSchema,
   describeFaults,
@@ -150,7 +150,7 @@ export {
   fieldName,
   formRule,
   type JsonSchema,
-  NO_PILE,
+  NO_STACKED_MARKS,
   NOT_BLANK,
   pointerTo,
   PRINTABLE,

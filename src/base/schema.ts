@@ -32,14 +32,14 @@ export interface SchemaFault {
 }
 
 /** The part of {@link PRINTABLE} that a fault names when a text has too many marks on one character. */
-export const NO_PILE = `(?![\\s\\S]*\\p{M}{${MAX_MARKS + 1}})`;
+export const NO_STACKED_MARKS = `(?![\\s\\S]*\\p{M}{${MAX_MARKS + 1}})`;
 
 /**
  * One row of printable text. Control and invisible characters (also half of a surrogate pair) could forge rows of a
  * receipt or send commands to a printer; more than {@link MAX_MARKS} combining marks on one character draw over other
  * rows.
  */
-export const PRINTABLE = `^${NO_PILE}[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]*$`;
+export const PRINTABLE = `^${NO_STACKED_MARKS}[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]*$`;
 
 /** A character that draws more than a blank. */
 export const NOT_BLANK = DRAWN.source;
@@ -198,7 +198,7 @@ function phraseOf(
       return MESSAGES.pattern({ field, demand });
     }
     case 'type':
-      return MESSAGES.type({ field, type: typeWords([params['type']].flat()) });
+      return MESSAGES.type({ field, type: typeText([params['type']].flat()) });
     case 'required':
       return MESSAGES.required({ field, member: String(params['missingProperty']) });
     case 'maxLength':
@@ -227,15 +227,15 @@ const TYPE_WORDS: Readonly<Record<string, Bilingual>> = {
   null: { sr: 'празно', en: 'null' },
 };
 
-function typeWords([first, ...others]: readonly unknown[]): Message {
+function typeText([first, ...others]: readonly unknown[]): Message {
   const words = TYPE_WORDS[String(first)];
   const type = words === undefined ? verbatim(String(first)) : phrase(words);
-  return others.length === 0 ? type : MESSAGES.either({ type, other: typeWords(others) });
+  return others.length === 0 ? type : MESSAGES.either({ type, other: typeText(others) });
 }
 
 /** JSON types as a Serbian sentence lists them after `мора бити`. */
 export function typesInSerbian(types: readonly string[]): string {
-  return bilingual(typeWords(types)).sr;
+  return bilingual(typeText(types)).sr;
 }
 
 /** The tests check our own schemas against the meta-schema, so a start need not. */
@@ -263,7 +263,7 @@ type RuleError = { readonly instancePath: string } & (
 function brokenPattern(pattern: string, path: SchemaPath, value: unknown): string {
   if (pattern !== PRINTABLE) return pattern;
   const text = valueAt(path, value);
-  return typeof text === 'string' && hasPiledUpMarks(text) ? NO_PILE : pattern;
+  return typeof text === 'string' && hasPiledUpMarks(text) ? NO_STACKED_MARKS : pattern;
 }
 
 /** A text that does not match {@link NAME} is blank, or does not match {@link TEXT} either. */

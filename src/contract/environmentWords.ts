@@ -20,6 +20,6 @@ const FORMS: Readonly<Record<Environment, Readonly<Record<Case, string>>>> = {
 };
 
 /** The environment in a sentence: `пробном окружењу` in Serbian; English texts name it as settings and commands do. */
-export function environmentWords(environment: Environment, form: Case = 'accusative'): Bilingual {
+export function environmentText(environment: Environment, form: Case = 'accusative'): Bilingual {
   return { sr: FORMS[environment][form], en: environment };
 }

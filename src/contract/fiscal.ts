@@ -138,8 +138,8 @@ export interface CounterBaseline {
   /** Time of the processor's clock in its last answer; null before the first answer. */
   readonly time: UtcMs | null;
   /**
-   * The last counters of this requester in the ledger, by {@link runName}, for every recently used counter series.
-   * Absent in intents of earlier releases.
+   * The last counters of this requester in the ledger, by {@link counterSeries}, for every recently used counter
+   * series. Absent in intents of earlier releases.
    */
   readonly runs?: Readonly<Record<string, RunningNumbers>>;
 }
@@ -155,7 +155,7 @@ export interface RunningNumbers {
 }
 
 /** The name of a receipt's counter series: `REQUESTER-SIGNER`. */
-export function runName({
+export function counterSeries({
   requestedBy,
   signedBy,
 }: {

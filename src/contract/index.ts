@@ -28,14 +28,14 @@ export {
   PFR_MODES,
   type PfrMode,
   type RunningNumbers,
-  runName,
+  counterSeries,
   type Signature,
   type TaxItem,
   type TaxLabel,
   TRANSACTION_TYPES,
   type TransactionType,
 } from './fiscal.js';
-export { environmentWords } from './environmentWords.js';
+export { environmentText } from './environmentWords.js';
 export {
   type CardPeriod,
   cardPeriodField,

@@ -14,7 +14,7 @@ import { setTimeout } from 'node:timers/promises';
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
 import { type EventsOptions, followEvents } from './events.js';
 import { exchangeOver } from './exchange.js';
-import { IDEMPOTENCY_KEY, sender, type SenderParts } from './send.js';
+import { IDEMPOTENCY_KEY, sender, type SenderDeps } from './send.js';
 
 export interface KasirboxOptions {
   /** Base of the API: `https://HOST:PORT/api/v1`. */
@@ -45,9 +45,9 @@ export interface KasirboxClient<Paths extends object, BoxEvent> extends Client<P
 }
 
 /** Time and randomness, which tests replace. */
-export type ClientParts = Pick<SenderParts, 'sleep' | 'random'>;
+export type ClientDeps = Pick<SenderDeps, 'sleep' | 'random'>;
 
-const REAL: ClientParts = {
+const REAL: ClientDeps = {
   // An abort ends the pause; the caller then checks the signal.
   sleep: (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => undefined),
   random: Math.random,
@@ -61,7 +61,7 @@ const REAL: ClientParts = {
 export function connect<Paths extends object, BoxEvent>(
   options: KasirboxOptions,
   keyed: readonly string[],
-  { sleep, random }: ClientParts = REAL,
+  { sleep, random }: ClientDeps = REAL,
 ): KasirboxClient<Paths, BoxEvent> {
   const { ca, timeoutMs = 60_000, retries = 5 } = options;
   if (!(timeoutMs > 0)) throw new RangeError('timeoutMs must be above 0');

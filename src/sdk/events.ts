@@ -1,6 +1,6 @@
 import { EventsError } from './errors.js';
 import { errorIn } from './repeat.js';
-import type { Send, SenderParts } from './send.js';
+import type { Send, SenderDeps } from './send.js';
 
 /** The longest wait that the box accepts, s. */
 const LONGEST_WAIT = 30;
@@ -21,7 +21,7 @@ interface EventPage<BoxEvent> {
   readonly more: boolean;
 }
 
-interface EventParts extends Pick<SenderParts, 'sleep' | 'timeoutMs'> {
+interface EventDeps extends Pick<SenderDeps, 'sleep' | 'timeoutMs'> {
   readonly send: Send;
   /** Base of the API, without a trailing slash. */
   readonly baseUrl: string;
@@ -30,7 +30,7 @@ interface EventParts extends Pick<SenderParts, 'sleep' | 'timeoutMs'> {
 
 /** Yields the events of the box without end, by long polling. */
 export async function* followEvents<BoxEvent>(
-  { send, sleep, baseUrl, headers, timeoutMs }: EventParts,
+  { send, sleep, baseUrl, headers, timeoutMs }: EventDeps,
   from: string | undefined,
   { signal = new AbortController().signal }: EventsOptions,
 ): AsyncGenerator<BoxEvent, never, undefined> {

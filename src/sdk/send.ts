@@ -7,7 +7,7 @@ export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 /** Statuses whose answers have no body. */
 const BODILESS = new Set([204, 205, 304]);
 
-export interface SenderParts {
+export interface SenderDeps {
   readonly exchange: Exchange;
   /** Time limit of one attempt, ms. */
   readonly timeoutMs: number;
@@ -25,7 +25,7 @@ export type Send = (request: Request) => Promise<Response>;
  * attempt sends the same bytes and the same key. Throws {@link NoAnswerError}, or the reason of the request's `signal`
  * when its caller aborts it.
  */
-export function sender({ exchange, timeoutMs, retries, sleep, random }: SenderParts): Send {
+export function sender({ exchange, timeoutMs, retries, sleep, random }: SenderDeps): Send {
   return async (request) => {
     const { method, url, headers, signal } = request;
     const sending: Sending = { method, url, headers, body: Buffer.from(await request.arrayBuffer()) };

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CLOCK_TOLERANCE, type ClockEvidence, isBehind, isPossible, judgeClock } from '../../src/base/clockTrust.js';
+import { CLOCK_TOLERANCE, type ClockEvidence, isBehind, isPossible, assessClock } from '../../src/base/clockTrust.js';
 
 const DAY = 86_400_000;
 const BUILD = Date.UTC(2026, 10, 20);
@@ -12,30 +12,30 @@ const RTC: ClockEvidence = { isSynchronized: false, isFromRtc: true };
 const NOTHING: ClockEvidence = { isSynchronized: false, isFromRtc: false };
 
 test('a clock is trusted by what vouches for it, and is a guess without', () => {
-  assert.is(judgeClock(LAST, NETWORK, bounds), 'network');
-  assert.is(judgeClock(LAST, { ...NETWORK, isFromRtc: true }, bounds), 'network');
-  assert.is(judgeClock(LAST, RTC, bounds), 'rtc');
-  assert.is(judgeClock(LAST, NOTHING, bounds), 'guess');
+  assert.is(assessClock(LAST, NETWORK, bounds), 'network');
+  assert.is(assessClock(LAST, { ...NETWORK, isFromRtc: true }, bounds), 'network');
+  assert.is(assessClock(LAST, RTC, bounds), 'rtc');
+  assert.is(assessClock(LAST, NOTHING, bounds), 'guess');
 });
 
 test('nothing vouches for a clock before the build', () => {
   for (const evidence of [NETWORK, RTC, NOTHING]) {
-    assert.is(judgeClock(0, evidence, bounds), 'guess');
-    assert.is(judgeClock(BUILD - 1, evidence, { ...bounds, lastRecord: 0 }), 'guess');
+    assert.is(assessClock(0, evidence, bounds), 'guess');
+    assert.is(assessClock(BUILD - 1, evidence, { ...bounds, lastRecord: 0 }), 'guess');
   }
-  assert.is(judgeClock(BUILD, RTC, { ...bounds, lastRecord: 0 }), 'rtc');
+  assert.is(assessClock(BUILD, RTC, { ...bounds, lastRecord: 0 }), 'rtc');
 });
 
 test('a battery-backed clock is not trusted when it is behind the last record, or in 2099; a time server is', () => {
-  assert.is(judgeClock(LAST - CLOCK_TOLERANCE, RTC, bounds), 'rtc');
-  assert.is(judgeClock(LAST - CLOCK_TOLERANCE - 1, RTC, bounds), 'guess');
-  assert.is(judgeClock(LAST - CLOCK_TOLERANCE - 1, NETWORK, bounds), 'network');
-  assert.is(judgeClock(Date.UTC(2099, 0), RTC, bounds), 'guess');
-  assert.is(judgeClock(Date.UTC(2099, 0), NETWORK, bounds), 'network');
+  assert.is(assessClock(LAST - CLOCK_TOLERANCE, RTC, bounds), 'rtc');
+  assert.is(assessClock(LAST - CLOCK_TOLERANCE - 1, RTC, bounds), 'guess');
+  assert.is(assessClock(LAST - CLOCK_TOLERANCE - 1, NETWORK, bounds), 'network');
+  assert.is(assessClock(Date.UTC(2099, 0), RTC, bounds), 'guess');
+  assert.is(assessClock(Date.UTC(2099, 0), NETWORK, bounds), 'network');
 });
 
 test('a record that was written in 2099 does not make a right clock look wrong', () => {
-  assert.is(judgeClock(LAST, RTC, { ...bounds, lastRecord: Date.UTC(2099, 0) }), 'rtc');
+  assert.is(assessClock(LAST, RTC, { ...bounds, lastRecord: Date.UTC(2099, 0) }), 'rtc');
   assert.not(isBehind(LAST, { ...bounds, lastRecord: Date.UTC(2099, 0) }));
   assert.ok(isBehind(BUILD - 1, { ...bounds, lastRecord: 0 }));
 });

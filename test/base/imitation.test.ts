@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CLOSING, DEMO_SENTENCE, imitatedSentence, PROCESSOR_SENTENCES, TITLE } from '../../src/base/imitation.js';
+import { CLOSING, DEMO_SENTENCE, findImitatedSentence, PROCESSOR_SENTENCES, TITLE } from '../../src/base/imitation.js';
 import { type FontName, FONT_FILES, fontPath } from '../../src/paper/documents/fonts.js';
 import { cases } from '../kit/cases.js';
 import { type Random, seededRandom } from '../kit/random.js';
@@ -46,15 +46,15 @@ test('each sentence is found in random letters that look so, with anything but l
   for (let turn = cases('IMITATIONS', { ci: 500, all: 5000 }); turn > 0; turn -= 1) {
     const sentence = random.pick(PROCESSOR_SENTENCES);
     const text = drawnAnew(sentence, random).map((letter) => letter + (random.oneIn(3) ? random.pick(SIGNS) : ''));
-    assert.is(imitatedSentence(text.join('')), sentence, JSON.stringify(text));
+    assert.is(findImitatedSentence(text.join('')), sentence, JSON.stringify(text));
     const framed = `=== ${drawnAnew(TITLE, random).join('')} ===`;
-    assert.is(imitatedSentence(framed), TITLE, framed);
+    assert.is(findImitatedSentence(framed), TITLE, framed);
   }
 });
 
 test('a look-alike of a frame is a frame', () => {
   for (const frame of ['=', '-', '—', '⁓', '\u2cba', '⹀', '٭', '─', '█', '~']) {
-    assert.is(imitatedSentence(`Хвала\n${frame.repeat(3)} ФИСКАЛНИ РАЧУН ${frame.repeat(3)}`), TITLE, frame);
+    assert.is(findImitatedSentence(`Хвала\n${frame.repeat(3)} ФИСКАЛНИ РАЧУН ${frame.repeat(3)}`), TITLE, frame);
   }
 });
 
@@ -70,7 +70,7 @@ test('glyphs of the fonts that are drawn alike count as one letter', () => {
     const alike = font.characterSet.filter((point) => letters.has(drawing(point)));
     const missed = alike.filter((point) => {
       const [letter = '', character] = [letters.get(drawing(point)), String.fromCodePoint(point)];
-      return imitatedSentence((CLOSING + DEMO_SENTENCE).replaceAll(letter, character)) === undefined;
+      return findImitatedSentence((CLOSING + DEMO_SENTENCE).replaceAll(letter, character)) === undefined;
     });
     assert.equal(
       missed.map((point) => `U+${point.toString(16)}`),
@@ -93,7 +93,7 @@ test('what shops sell and say is no imitation', () => {
     const isSentence = PROCESSOR_SENTENCES.some((one) =>
       text.toUpperCase().replace(/\P{L}/gu, '').includes(one.replace(/\P{L}/gu, '')),
     );
-    assert.is(imitatedSentence(text) !== undefined, isSentence, text);
+    assert.is(findImitatedSentence(text) !== undefined, isSentence, text);
   }
 });
 

@@ -6,7 +6,7 @@ import { FakePfrProcess } from '../kit/pfr/process.js';
 import type { Bench } from './bench.js';
 import type { Asked, Customer } from './customer.js';
 import { copyOf, type History, historyOf } from './history.js';
-import { Parts } from './parts.js';
+import { Deps } from './parts.js';
 import { Service } from './service.js';
 import { Shop } from './shop.js';
 
@@ -28,10 +28,10 @@ export class Counter {
     const history = await historyOf(size, (line) => bench.say(line));
     const folder = copyOf(history, bench.folder());
     const fake = await FakePfrProcess.start(join(bench.folder(), 'signed'));
-    const parts = await Parts.open({ disk: nodeDisk, folder });
-    await parts.settings.set('environment', 'sandbox');
-    await parts.settings.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
-    await parts.close();
+    const deps = await Deps.open({ disk: nodeDisk, folder });
+    await deps.settings.set('environment', 'sandbox');
+    await deps.settings.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
+    await deps.close();
     // Or the kernel would write the copy while the box wants its own flushes.
     spawnSync('sync', ['-f', folder]);
     return new Counter(history, await Service.start(folder), fake);

@@ -9,7 +9,7 @@ import type { Bench } from './bench.js';
 import { Customer, type Asked } from './customer.js';
 import { count, judged, median, ms, quantile, type Row, times } from './figures.js';
 import { copyOf, historyOf } from './history.js';
-import { Parts } from './parts.js';
+import { Deps } from './parts.js';
 import { Service } from './service.js';
 import { Shop } from './shop.js';
 
@@ -94,15 +94,15 @@ const LINES = 20;
 
 /** Receipts of 20 lines, made before the box runs; their uuids. */
 async function sellLong(folder: string, receipts: number): Promise<string[]> {
-  const parts = await Parts.open({ disk: nodeDisk, folder });
+  const deps = await Deps.open({ disk: nodeDisk, folder });
   const uuids: string[] = [];
   for (let receipt = 0; receipt < receipts; receipt += 1) {
     const items = goods(LINES).map(({ name, label }) => ({ name, quantity: 2, unitPrice: 150 + receipt, label }));
     const shaped = validateShape({ items });
     if (!shaped.ok) throw new Error(shaped.error.message);
-    uuids.push((await parts.issue(shaped.value)).uuid);
+    uuids.push((await deps.issue(shaped.value)).uuid);
   }
-  await parts.close();
+  await deps.close();
   return uuids;
 }
 

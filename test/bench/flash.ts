@@ -9,7 +9,7 @@ import type { Bench } from './bench.js';
 import { unflushed } from './disks.js';
 import { count, judged, type Row } from './figures.js';
 import { DAY_MS, RECEIPTS_A_DAY } from './history.js';
-import { Parts } from './parts.js';
+import { Deps } from './parts.js';
 import { Shop } from './shop.js';
 
 /** In a rush a quiet moment comes after this many receipts at the latest. */
@@ -111,34 +111,36 @@ async function wearOf(bench: Bench, { receipts, pace, remote = false, prints = f
   };
   const folder = bench.folder();
   await layZeros(folder, now);
-  const parts = await Parts.open({ disk, folder, now, idleWork: false, receiptPrinting });
+  const deps = await Deps.open({ disk, folder, now, idleWork: false, receiptPrinting });
   const fake = remote ? await FakePfrServer.start({ pin: null, now }) : undefined;
-  if (fake !== undefined) await parts.settings.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
+  if (fake !== undefined) await deps.settings.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
   const shop = new Shop(3);
   let saleFlushes = 0;
   for (let i = 0; i < receipts; i += 1) {
     at += DAY_MS / RECEIPTS_A_DAY;
     const before = wear.total.flushes;
-    await parts.issue(shop.request());
+    await deps.issue(shop.request());
     saleFlushes += (wear.total.flushes - before) / receipts;
     const [job] = jobs.slice(i);
     for (const state of job === undefined ? [] : (['sending', 'printed'] as const)) {
-      await parts.ledger.put({ type: 'job', jobs: [{ ...job, state, updatedAt: now() } as PrintJob] });
+      await deps.ledger.put({ type: 'job', jobs: [{ ...job, state, updatedAt: now() } as PrintJob] });
     }
-    if (pace === 'slow') await parts.ledger['idleWork'].writeSeal();
-    if (pace === 'rush' ? i % BUSY === 0 : parts.ledger['idleWork'].urgency() !== 'nothing')
-      await parts.ledger.runIdleWork();
+    if (pace === 'slow') await deps.ledger['idleWork'].writeSeal();
+    if (pace === 'rush' ? i % BUSY === 0 : deps.ledger['idleWork'].urgency() !== 'nothing')
+      await deps.ledger.runIdleWork();
   }
-  await parts.close();
+  await deps.close();
   await fake?.stop();
   return { wear, saleFlushes };
 }
 
-/** Zeros lie ready at the end of the trade, and so they must at its beginning: they count where receipts use them up. */
+/**
+ * Zeros lie ready at the end of the trade, and so they must at its beginning: they count where receipts use them up.
+ */
 async function layZeros(folder: string, now: () => number): Promise<void> {
-  const parts = await Parts.open({ disk: unflushed(nodeDisk), folder, now, idleWork: false });
-  await parts.ledger.runIdleWork();
-  await parts.close();
+  const deps = await Deps.open({ disk: unflushed(nodeDisk), folder, now, idleWork: false });
+  await deps.ledger.runIdleWork();
+  await deps.close();
 }
 
 function jobOf(uuid: string, id: number, at: number): PrintJob {

@@ -9,7 +9,7 @@ import { Catalogue } from '../../src/shop/catalogue/items.js';
 import { CursorStore } from '../../src/outward/delivery/cursorStore.js';
 import { Streaming } from '../../src/outward/delivery/stream/streaming.js';
 import { setCatalogue } from '../../src/programs/fleet/group/set.js';
-import { catalogueInUse, Group, type GroupParts } from '../../src/outward/group/group.js';
+import { catalogueInUse, Group, type GroupDeps } from '../../src/outward/group/group.js';
 import type { Ledger } from '../../src/platform/ledger/ledger.js';
 import { Settings } from '../../src/shop/settings/settings.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
@@ -172,7 +172,7 @@ class SimulatedBox {
 }
 
 /** Records that a version is in use, and nothing else. */
-function withoutItems(ledger: Ledger): GroupParts['catalogue'] {
+function withoutItems(ledger: Ledger): GroupDeps['catalogue'] {
   const report = { created: 0, changed: 0, unchanged: 0, faults: [] };
   return {
     check: () => Promise.resolve({ ...report, shown: [] }),

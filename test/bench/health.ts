@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { askService } from '../../src/interfaces/admin/socket.js';
+import { callService } from '../../src/interfaces/admin/socket.js';
 import type { Bench } from './bench.js';
 import { count, judged, median, ms, type Row, timed } from './figures.js';
 import { copyOf, historyOf } from './history.js';
@@ -43,7 +43,7 @@ async function lookRow(bench: Bench): Promise<Row> {
   try {
     bench.say(`${looks} looks at a box of ${count(receipts)} receipts`);
     const look = async (): Promise<void> => {
-      const reply = await askService(folder, 'doctor', {});
+      const reply = await callService(folder, 'doctor', {});
       if (reply?.ok !== true) throw new Error('no answer of the doctor');
     };
     for (let n = 0; n < looks / 5; n += 1) await look();

@@ -12,7 +12,7 @@ import type { Bench } from './bench.js';
 import { Customer } from './customer.js';
 import { judged, median, ms, quantile, type Row, times } from './figures.js';
 import { copyOf, type History, historyOf } from './history.js';
-import { Parts } from './parts.js';
+import { Deps } from './parts.js';
 import { Service } from './service.js';
 import { Shop } from './shop.js';
 
@@ -31,8 +31,9 @@ interface Took {
 }
 
 /**
- * Sales on a box with three printers that are jammed, against one without printers: one has no paper and says so, one takes
- * nothing, one is gone. A socket that nobody reads would be no jam: the kernel takes a hundred slips for it, one by one.
+ * Sales on a box with three printers that are jammed, against one without printers: one has no paper and says so, one
+ * takes nothing, one is gone. A socket that nobody reads would be no jam: the kernel takes a hundred slips for it, one
+ * by one.
  */
 export async function jammedRow(bench: Bench): Promise<Row> {
   const history = await historyOf(HISTORY, (line) => bench.say(line));
@@ -82,10 +83,10 @@ export async function jammedRow(bench: Bench): Promise<Row> {
 
 async function boxWith(bench: Bench, history: History, printers: readonly PrinterSetting[]): Promise<Service> {
   const folder = copyOf(history, bench.folder());
-  const parts = await Parts.open({ disk: nodeDisk, folder });
-  const set = await parts.settings.set('printers', printers);
+  const deps = await Deps.open({ disk: nodeDisk, folder });
+  const set = await deps.settings.set('printers', printers);
   if (!set.ok) throw new Error(english(set.error));
-  await parts.close();
+  await deps.close();
   // Or the kernel would write the copy while the box wants its own flushes.
   spawnSync('sync', ['-f', folder]);
   return Service.start(folder);

@@ -30,7 +30,7 @@ const WARM_UP = 2;
 /** A pause before memory is read, so that what is idle work has been done, ms. */
 const PAUSE = 2000;
 const PER_PAGE = 100;
-const MOST_PAGES = 10_000;
+const MAX_PAGES = 10_000;
 /** What must hold of the largest history against a smaller one, and absolutely. */
 const REACH = { start: 1.2, sale: 1.2, memory: 1.15, megabytes: 150, verify: 60 };
 /** The size that the largest is compared with; the smallest one when none of it is measured. */
@@ -69,7 +69,7 @@ class Subject {
       case 'page 1':
         return '/invoices';
       case 'deep page':
-        return `/invoices?page=${Math.min(Math.floor(((size / PER_PAGE) * (share + 1)) / 100) + 1, MOST_PAGES)}`;
+        return `/invoices?page=${Math.min(Math.floor(((size / PER_PAGE) * (share + 1)) / 100) + 1, MAX_PAGES)}`;
       case 'one day': {
         const year = Math.floor(from / 10_000) + 1 + (share % 9);
         const day = dayText(year * 10_000 + ((share % 12) + 1) * 100 + (share % 28) + 1);

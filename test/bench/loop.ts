@@ -1,7 +1,7 @@
 import { english } from '../../src/base/index.js';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { askService } from '../../src/interfaces/admin/socket.js';
+import { callService } from '../../src/interfaces/admin/socket.js';
 import { RATE_LIMIT } from '../../src/interfaces/api/middleware/throttle.js';
 import { BASE_PATH } from '../../src/interfaces/api/router.js';
 import { LoopDisk } from '../kit/loop/disk.js';
@@ -75,7 +75,7 @@ async function rowOf(receipts: number, clients: number): Promise<Row> {
 async function requests(folder: string, many: number): Promise<Asked[]> {
   const keys: string[] = [];
   while (keys.length * RATE_LIMIT.requests < many) {
-    const made = await askService(folder, 'keys.create', { label: 'bench' });
+    const made = await callService(folder, 'keys.create', { label: 'bench' });
     if (made?.ok !== true) throw new Error(made === undefined ? 'no service' : english(made.error));
     keys.push(made.value.key);
   }

@@ -28,7 +28,7 @@ export interface PartsOptions {
 }
 
 /** A box without its interfaces: the work behind `POST /invoices` after the body was read. */
-export class Parts {
+export class Deps {
   private constructor(
     readonly ledger: Ledger,
     readonly keys: KeyRing,
@@ -42,7 +42,7 @@ export class Parts {
     now = Date.now,
     idleWork = true,
     receiptPrinting = NO_PAPER,
-  }: PartsOptions): Promise<Parts> {
+  }: PartsOptions): Promise<Deps> {
     const [log, version] = [silentLog, 'bench'];
     const ledger = await Ledger.open({ disk, folder, now, log, version, idleWork, sql: await loadSql() });
     const settings = new Settings(ledger, version, log, SETTINGS_KEY);
@@ -50,7 +50,7 @@ export class Parts {
     const processors = new Processors({ ledger, settings, clock, log, ...NO_IDENTITY });
     const pfrOf = (environment: Environment): Pfr => processors.of(environment);
     const till = new Invoicing({ ledger, settings, pfrOf, receiptPrinting, clock, log });
-    return new Parts(ledger, new KeyRing(ledger, now, log), settings, till);
+    return new Deps(ledger, new KeyRing(ledger, now, log), settings, till);
   }
 
   /** Prices, signs and records; the receipt is durable when this resolves. */

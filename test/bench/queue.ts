@@ -30,7 +30,7 @@ export async function queueRows(bench: Bench): Promise<Row[]> {
     return [row(size, before + after, drain.took)];
   } finally {
     await box.invoicing.queue.stop();
-    await box.invoicing.settling.stop();
+    await box.invoicing.reconciliation.stop();
     box.processors.stop();
     await box.close();
     await fake.kill();

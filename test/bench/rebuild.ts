@@ -9,7 +9,7 @@ import { verifyLedger } from '../../src/platform/ledger/verify.js';
 import type { Bench } from './bench.js';
 import { count, judged, median, type Row } from './figures.js';
 import { copyOf, historyOf } from './history.js';
-import { Parts } from './parts.js';
+import { Deps } from './parts.js';
 
 const ROUNDS = 5;
 /** Least share of the speed of a bare scan, and most seconds for a million receipts. */
@@ -68,10 +68,10 @@ function rate({ records, took }: Work): number {
 
 async function rebuildViews(folder: string): Promise<Work> {
   const started = performance.now();
-  const parts = await Parts.open({ disk: nodeDisk, folder, idleWork: false });
+  const deps = await Deps.open({ disk: nodeDisk, folder, idleWork: false });
   const took = performance.now() - started;
-  const records = parts.ledger.end.sequence;
-  await parts.close();
+  const records = deps.ledger.end.sequence;
+  await deps.close();
   return { records, took };
 }
 

@@ -5,7 +5,7 @@ import { BareFile } from './bare.js';
 import type { Bench } from './bench.js';
 import { unflushed, withSlowFlushes } from './disks.js';
 import { cpuOf, judged, median, ms, quantile, type Row, timed, times } from './figures.js';
-import { Parts } from './parts.js';
+import { Deps } from './parts.js';
 import { Shop } from './shop.js';
 
 const WARM_UP = 3000;
@@ -70,36 +70,36 @@ function against({ receipts, bares }: Series): string {
 }
 
 async function measure(bench: Bench, disk: Disk, rounds: number): Promise<Series> {
-  const signer = await Parts.open({ disk: unflushed(nodeDisk), folder: bench.folder() });
+  const signer = await Deps.open({ disk: unflushed(nodeDisk), folder: bench.folder() });
   const folder = bench.folder();
-  const parts = await Parts.open({ disk, folder });
+  const deps = await Deps.open({ disk, folder });
   const bare = await BareFile.make(disk, folder);
   const shop = new Shop(1);
   const signed = (): Promise<IssuedInvoice> => signer.issue(shop.request());
   const series: Series = { receipts: [], sales: [], bares: [], syncs: [], cpu: { receipt: [], sale: [] } };
   for (let i = 0; i < WARM_UP; i += 1) {
     const invoice = await signed();
-    if (rounds > 1000 || i % 10 === 0) await parts.record(invoice);
+    if (rounds > 1000 || i % 10 === 0) await deps.record(invoice);
   }
   for (let i = 0; i < rounds; i += 1) {
     const [invoice, request] = [await signed(), shop.request()];
-    series.receipts.push(await timed(() => parts.record(invoice)));
+    series.receipts.push(await timed(() => deps.record(invoice)));
     series.bares.push(await timed(() => bare.commit()));
-    series.sales.push(await timed(() => parts.issue(request)));
+    series.sales.push(await timed(() => deps.issue(request)));
     series.syncs.push(await timed(async () => bare.commitSync()));
   }
   for (let i = 0; i < bench.size({ full: 30, quick: 8 }); i += 1) {
     const invoices: IssuedInvoice[] = [];
     for (let done = 0; done < BATCH; done += 1) invoices.push(await signed());
     const requests = Array.from({ length: BATCH }, () => shop.request());
-    const receipts = await cpuOf(invoices, (invoice) => parts.record(invoice));
-    const sales = await cpuOf(requests, (request) => parts.issue(request));
+    const receipts = await cpuOf(invoices, (invoice) => deps.record(invoice));
+    const sales = await cpuOf(requests, (request) => deps.issue(request));
     const bares = await cpuOf(requests, () => bare.commit());
     series.cpu.receipt.push((receipts - bares) / BATCH);
     series.cpu.sale.push((sales - bares) / BATCH);
   }
   await bare.close();
-  await parts.close();
+  await deps.close();
   await signer.close();
   return series;
 }

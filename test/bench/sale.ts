@@ -10,7 +10,7 @@ import { BareFile, INTENT_BYTES, RECORD_BYTES } from './bare.js';
 import type { Bench } from './bench.js';
 import { unflushed, withSlowFlushes } from './disks.js';
 import { count, cpuOf, judged, median, ms, quantile, type Row, timed, times } from './figures.js';
-import { Parts } from './parts.js';
+import { Deps } from './parts.js';
 import { Shop } from './shop.js';
 
 const WARM_UP = 1500;
@@ -25,7 +25,7 @@ const ROOM = 128 * 1024;
 
 /** What a real processor's sale costs beside its answer: both records of it, and many of them at once. */
 export async function saleRows(bench: Bench): Promise<Row[]> {
-  const signer = await Parts.open({ disk: unflushed(nodeDisk), folder: bench.folder() });
+  const signer = await Deps.open({ disk: unflushed(nodeDisk), folder: bench.folder() });
   const sales = new Sales(signer);
   bench.say('intent and result against two bare commits');
   const plain = await measure(bench, sales, nodeDisk, bench.size({ full: 3000, quick: 500 }));
@@ -47,7 +47,7 @@ interface Pair {
 class Sales {
   private readonly shop = new Shop(1);
 
-  constructor(private readonly signer: Parts) {}
+  constructor(private readonly signer: Deps) {}
 
   async next(): Promise<Pair> {
     const signed = await this.signer.issue(this.shop.request());
@@ -78,13 +78,13 @@ interface Series {
 
 async function measure(bench: Bench, sales: Sales, disk: Disk, rounds: number): Promise<Series> {
   const folder = bench.folder();
-  const parts = await Parts.open({ disk, folder });
+  const deps = await Deps.open({ disk, folder });
   const bare = await BareFile.make(disk, folder);
   const series: Series = { pairs: [], bares: [], cpu: [] };
-  for (let i = 0; i < Math.min(WARM_UP, rounds); i += 1) await record(parts, await sales.next());
+  for (let i = 0; i < Math.min(WARM_UP, rounds); i += 1) await record(deps, await sales.next());
   for (let i = 0; i < rounds; i += 1) {
     const pair = await sales.next();
-    series.pairs.push(await timed(() => record(parts, pair)));
+    series.pairs.push(await timed(() => record(deps, pair)));
     // What the views do after the answer is no part of the bare commits that follow.
     await setImmediate();
     series.bares.push(await timed(() => twoSyncs(bare)));
@@ -92,16 +92,16 @@ async function measure(bench: Bench, sales: Sales, disk: Disk, rounds: number): 
   for (let i = 0; i < rounds / BATCH; i += 1) {
     const pairs: Pair[] = [];
     for (let made = 0; made < BATCH; made += 1) pairs.push(await sales.next());
-    const taken = await cpuOf(pairs, (pair) => record(parts, pair));
+    const taken = await cpuOf(pairs, (pair) => record(deps, pair));
     series.cpu.push((taken - (await cpuOf(pairs, () => twoSyncs(bare)))) / BATCH);
   }
   await bare.close();
-  await parts.close();
+  await deps.close();
   return series;
 }
 
 /** As a sale does it: room for both, the intent, and after the answer the receipt. */
-async function record({ ledger }: Parts, { intent, result }: Pair): Promise<void> {
+async function record({ ledger }: Deps, { intent, result }: Pair): Promise<void> {
   const room = await ledger.reserve(ROOM);
   if (!room.ok) throw new Error(`no room: ${room.error}`);
   const kept = await ledger.put({ type: 'intent', intent }, room.value);
@@ -131,9 +131,9 @@ function pairRow({ pairs, bares, cpu }: Series, against: string, reach: number):
 }
 
 /** Rounds of all clients and of one bare writer in turn; and of whole sales, which are priced and signed as well. */
-async function groupCommit(bench: Bench, signer: Parts): Promise<Row> {
+async function groupCommit(bench: Bench, signer: Deps): Promise<Row> {
   const folder = bench.folder();
-  const parts = await Parts.open({ disk: nodeDisk, folder });
+  const deps = await Deps.open({ disk: nodeDisk, folder });
   const bare = await BareFile.make(nodeDisk, folder);
   const [shop, other] = [new Shop(2), new Shop(3)];
   const rates: Record<'bare' | 'receipts' | 'sales', number[]> = { bare: [], receipts: [], sales: [] };
@@ -142,11 +142,11 @@ async function groupCommit(bench: Bench, signer: Parts): Promise<Row> {
     const signed: IssuedInvoice[] = [];
     for (let made = 0; made < ROUND; made += 1) signed.push(await signer.issue(other.request()));
     rates.bare.push(await rateOf(1, signed, () => bare.commit()));
-    rates.receipts.push(await rateOf(CLIENTS, signed, (invoice) => parts.record(invoice)));
-    rates.sales.push(await rateOf(CLIENTS, requests, (request) => parts.issue(request)));
+    rates.receipts.push(await rateOf(CLIENTS, signed, (invoice) => deps.record(invoice)));
+    rates.sales.push(await rateOf(CLIENTS, requests, (request) => deps.issue(request)));
   }
   await bare.close();
-  await parts.close();
+  await deps.close();
   const [one, many, whole] = [median(rates.bare), median(rates.receipts), median(rates.sales)];
   return {
     what: `durable receipts per second, ${CLIENTS} clients at once, against one bare writer`,

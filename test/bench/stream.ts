@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BASE_PATH } from '../../src/interfaces/api/router.js';
-import { askService } from '../../src/interfaces/admin/socket.js';
+import { callService } from '../../src/interfaces/admin/socket.js';
 import { Relay } from '../kit/nats/relay.js';
 import { boxUser, NatsServer, NO_NATS } from '../kit/nats/server.js';
 import type { Bench } from './bench.js';
@@ -14,7 +14,10 @@ import { Shop } from './shop.js';
 import { inEnglish } from '../kit/inEnglish.js';
 
 const SHOP = 'bench';
-/** Sales of a block; blocks with the stream off, on and hanging take turns, short ones, so that what else the machine does meets all. */
+/**
+ * Sales of a block; blocks with the stream off, on and hanging take turns, short ones, so that what else the machine
+ * does meets all.
+ */
 const BLOCK = 25;
 /** For what a new setting begins, ms. */
 const SETTLING = 1000;
@@ -56,7 +59,7 @@ export async function streamRows(bench: Bench): Promise<Row[]> {
 }
 
 async function idOf(folder: string): Promise<string> {
-  const reply = await askService(folder, 'ledger.end', {});
+  const reply = await callService(folder, 'ledger.end', {});
   if (reply?.ok !== true) throw new Error(JSON.stringify(inEnglish(reply)));
   return reply.value.boxId;
 }
@@ -70,7 +73,7 @@ interface Streaming {
 }
 
 async function set({ folder }: Streaming, value: object | null): Promise<void> {
-  const reply = await askService(folder, 'settings.set', { name: 'stream', value });
+  const reply = await callService(folder, 'settings.set', { name: 'stream', value });
   if (reply?.ok !== true) throw new Error(JSON.stringify(inEnglish(reply)));
 }
 

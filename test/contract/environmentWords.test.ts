@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bilingual, defineMessages, phrase } from '../../src/base/message.js';
-import { environmentWords } from '../../src/contract/environmentWords.js';
+import { environmentText } from '../../src/contract/environmentWords.js';
 import { ENVIRONMENTS } from '../../src/contract/fiscal.js';
 
 const SRC = resolve(import.meta.dirname, '../../src');
@@ -13,11 +13,11 @@ const SERBIAN = /\bsr:\s*`((?:\\.|[^`\\])*)`/g;
 const TYPED = /(?:--environment |pfr\.)\$\{environment\}|\(„\$\{paymentType\}”\)/g;
 
 test('a sentence names the environment in the case that it needs; English names it as commands do', () => {
-  assert.equal(environmentWords('production'), { sr: 'продукцију', en: 'production' });
-  assert.is(environmentWords('sandbox', 'locative').sr, 'пробном окружењу');
+  assert.equal(environmentText('production'), { sr: 'продукцију', en: 'production' });
+  assert.is(environmentText('sandbox', 'locative').sr, 'пробном окружењу');
   const { from } = defineMessages('test', { from: { en: 'It is from {environment}.', sr: 'То је из {environment}.' } });
   assert.equal(
-    ENVIRONMENTS.map((one) => bilingual(from({ environment: phrase(environmentWords(one, 'genitive')) }))),
+    ENVIRONMENTS.map((one) => bilingual(from({ environment: phrase(environmentText(one, 'genitive')) }))),
     [
       { sr: 'То је из пробног окружења.', en: 'It is from sandbox.' },
       { sr: 'То је из продукције.', en: 'It is from production.' },

@@ -12,7 +12,7 @@ import { shortest } from '../kit/shrink.js';
 import { type Piped, pieces, pipeline } from './framing.js';
 
 const PIPELINES = cases('PIPELINES', { ci: 60, all: 1000 });
-const MOST_REQUESTS = 8;
+const MAX_REQUESTS = 8;
 /** Enough keys that none reaches its limit of calls, and one to read the receipts. */
 const KEYS = Math.ceil(PIPELINES / 17) + 1;
 /** Above the box's own limits for a slow request, ms. */
@@ -82,7 +82,7 @@ test('pipelined requests in any pieces are answered each once and in order, and 
   for (let sent = 0; sent < PIPELINES; sent += 1) {
     // A key serves a run of pipelines, and then another does.
     const from = Math.floor((sent / PIPELINES) * (KEYS - 1));
-    const pipe = pipeline(random, keys.slice(from, from + 1), MOST_REQUESTS);
+    const pipe = pipeline(random, keys.slice(from, from + 1), MAX_REQUESTS);
     const fault = await faultOf(pipe);
     if (fault !== undefined) {
       const smallest = await shortest(pipe, async (some) => (await faultOf(some)) !== undefined);

@@ -2,9 +2,9 @@ import type { Draft, PfrMode, Signature, TaxLabel } from '../../src/contract/fis
 import type { UtcMs } from '../../src/base/time.js';
 import { demoKey, signDemoLink } from '../../src/processors/pfr/demo/linkSignature.js';
 import { buildVerificationUrl } from '../../src/paper/journal/verificationLink.js';
-import { taxItems } from '../../src/paper/journal/rows.js';
+import { taxItems } from '../../src/paper/journal/journalRows.js';
 import { composeJournal } from '../../src/paper/journal/journal.js';
-import { counterLetters, DEMO_SENTENCE } from '../../src/paper/journal/receiptWords.js';
+import { counterLetters, DEMO_SENTENCE } from '../../src/paper/journal/receiptTexts.js';
 import { defaultSettings } from '../../src/shop/settings/registry.js';
 
 /** Where customers check receipts of a real processor. */

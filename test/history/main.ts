@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { makeHistory } from './make.js';
 
 const YEAR_DAYS = 365.25;
-const MOST_RECEIPTS = 20_000_000;
-const MOST_YEARS = 20;
+const MAX_RECEIPTS = 20_000_000;
+const MAX_YEARS = 20;
 
 const USAGE = `npm run history -- --receipts N --data DIR [--years Y] [--seed S] [--keys K]
 
@@ -12,9 +12,9 @@ Makes the data folder of a box that has sold N receipts over the last years: sal
 with the intents of an L-PFR whose card was changed once, idempotency keys, and a segment of the log for each month.
 Its environment is production at the demo processor. For measuring and trying out; nothing in it was ever signed.
 
-  --receipts N  1 to ${MOST_RECEIPTS}
+  --receipts N  1 to ${MAX_RECEIPTS}
   --data DIR    an empty or new folder
-  --years Y     1 to ${MOST_YEARS} (default 10)
+  --years Y     1 to ${MAX_YEARS} (default 10)
   --seed S      sells the same again (default: by chance; it is printed)
   --keys K      API keys to make; they are printed (default 1)
 `;
@@ -36,8 +36,8 @@ async function main(): Promise<number> {
     help: { type: 'boolean' },
   } as const;
   const { values } = parseArgs({ options });
-  const receipts = within(values.receipts ?? '', 1, MOST_RECEIPTS);
-  const years = within(values.years ?? '10', 1, MOST_YEARS);
+  const receipts = within(values.receipts ?? '', 1, MAX_RECEIPTS);
+  const years = within(values.years ?? '10', 1, MAX_YEARS);
   const seed = within(values.seed ?? String(Math.floor(Math.random() * 2 ** 32)), 0, 2 ** 32 - 1);
   const keys = within(values.keys ?? '1', 1, 1000);
   const { data: folder } = values;

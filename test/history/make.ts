@@ -25,7 +25,7 @@ const LARGEST = 10_000;
 const TAIL = 400;
 const PROGRESS = 10_000;
 /** Maximum number of uuids that are reported. */
-const MOST_UUIDS = 10_000;
+const MAX_UUIDS = 10_000;
 
 export interface HistoryOptions {
   /** The data folder; nothing may be in it. */
@@ -78,7 +78,7 @@ export async function makeHistory(options: HistoryOptions): Promise<Known> {
     const keys = await furnish(ledger, ring, options.keys);
     const merchant = new Merchant(seed, receipts, ledger.boxId);
     const uuids: string[] = [];
-    const step = Math.ceil(receipts / MOST_UUIDS);
+    const step = Math.ceil(receipts / MAX_UUIDS);
     let month = monthOf(at);
     for (let index = 0; index < receipts;) {
       if (index === Math.max(0, receipts - TAIL)) {

@@ -15,7 +15,7 @@ const SIZES = 'boot_mb=16 slot_mb=8';
 const MB = 1024 ** 2;
 /** Cards as people buy them, GB of 10⁹ bytes, and the most of their data partition that tables may take. */
 const CARDS = [4, 8, 32, 64, 128];
-const MOST_TABLES = 0.02;
+const MAX_TABLES = 0.02;
 
 const missing = missingPackages({
   ...FILESYSTEM_NEEDS,
@@ -145,14 +145,17 @@ it('tables take little of the data partition, whatever card people buy', () => {
     const journal = Number(/^Total journal blocks: +(\d+)$/m.exec(head)?.[1]);
     assert.ok(reserved + 16 < journal / 3, `${reserved} reserved blocks, a journal of ${journal}`);
     const tables = 1 - of('Free blocks') / of('Block count');
-    assert.ok(tables < MOST_TABLES, `${gigabytes} GB: ${(100 * tables).toFixed(1)} % of the partition are tables`);
+    assert.ok(tables < MAX_TABLES, `${gigabytes} GB: ${(100 * tables).toFixed(1)} % of the partition are tables`);
     // A ledger of 8 MB segments, with views of each month: a file for each half megabyte is more than it ever has.
     assert.ok(of('Free inodes') > (of('Block count') * 4096) / MB, `${gigabytes} GB: ${of('Free inodes')} files`);
   }
   assert.is(statSync(join(folder, 'data.ext4')).size, DATA_MB * MB);
 });
 
-/** The first step of a start on a card of this many sectors: the sectors of its data partition then, and whether the table was written. */
+/**
+ * The first step of a start on a card of this many sectors: the sectors of its data partition then, and whether the
+ * table was written.
+ */
 function grown(sectors: number): { readonly length: number; readonly isWritten: boolean } {
   const root = temporaryFolder();
   const disk = join(root, 'dev/mmcblk0');

@@ -22,16 +22,19 @@ import { LineFront } from '../kit/printer/fronts/line.js';
 import { cleanUp, temporaryFolder } from '../kit/process.js';
 
 /**
- * The flashed card in a box with 512 MB and all that may be plugged in: a printer of USB's own class, one behind an FTDI adapter, a card
- * reader, a keyboard, a stick; and what may not. Each test goes on where the one before has ended.
+ * The flashed card in a box with 512 MB and all that may be plugged in: a printer of USB's own class, one behind an
+ * FTDI adapter, a card reader, a keyboard, a stick; and what may not. Each test goes on where the one before has ended.
  */
 const LIMIT = 4_400_000;
 const READY = 2_400_000;
 /** Longest until the box has noticed or done something, ms. */
 const DONE = 1_200_000;
 const STICK_BYTES = 64 * 1024 ** 2;
-/** Of a board with 512 MB the box may have so much, MB: resident, and all of its service with what the kernel holds for it. */
-const [MOST_RESIDENT, MOST_OF_SERVICE] = [200, 320];
+/**
+ * Of a board with 512 MB the box may have so much, MB: resident, and all of its service with what the kernel holds for
+ * it.
+ */
+const [MAX_RESIDENT, MAX_OF_SERVICE] = [200, 320];
 
 const reason = whyNotHere({ ...MACHINE_NEEDS, ...FILESYSTEM_NEEDS, ...TECHNICIAN_NEEDS });
 if (reason !== undefined) console.log(`skipped: the image needs ${reason}`);
@@ -175,7 +178,7 @@ it('the box runs as its own user, closed in, watched by the hardware watchdog', 
   const resident = Number(await shell.does(`awk '/VmRSS/ { print $2 }' /proc/$(pidof -s node)/status`)) / 1024;
   const peak = Number(/^MemoryPeak=(\d+)$/m.exec(shown)?.[1]) / 1024 ** 2;
   console.log(`resident ${resident.toFixed(0)} MB, service at most ${peak.toFixed(0)} MB`);
-  assert.ok(resident <= MOST_RESIDENT && peak <= MOST_OF_SERVICE);
+  assert.ok(resident <= MAX_RESIDENT && peak <= MAX_OF_SERVICE);
 });
 
 it('who is on its network gets in where the box serves, and nowhere else', async ({ machine, shell }) => {

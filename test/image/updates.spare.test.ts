@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { rescueCodeOf } from '../../src/programs/board/state.js';
-import { readKept } from '../../src/programs/board/kept.js';
+import { rescueCodeOf } from '../../src/programs/board/boardState.js';
+import { parseConfig } from '../../src/programs/board/storedConfig.js';
 import type { GuestTime } from '../kit/guest/qemu.js';
 import { BUNDLE_NEEDS, faultyBundle, FAULTS, faultWord } from '../kit/image/bundles.js';
 import { changeExt4, dumpFolder, FILESYSTEM_NEEDS, partitionOf, takeOut } from '../kit/image/filesystem.js';
@@ -20,9 +20,9 @@ import { UpdateStick } from '../kit/image/updateStick.js';
 import { cleanUp, temporaryFolder } from '../kit/process.js';
 
 /**
- * The image that `scripts/image` has made last goes over to a whole new version from a stick: one that is faulty in some way is given up,
- * one that is well is kept, and where none starts the rescue system restores it. Some 40 minutes, so only in the lane of the image:
- * IMAGE_LANE=1.
+ * The image that `scripts/image` has made last goes over to a whole new version from a stick: one that is faulty in
+ * some way is given up, one that is well is kept, and where none starts the rescue system restores it. Some 40 minutes,
+ * so only in the lane of the image: IMAGE_LANE=1.
  */
 const LIMIT = 4_400_000;
 const READY = 2_400_000;
@@ -46,7 +46,10 @@ let stick: UpdateStick;
 
 const next = (from: string): Start => startOf(from, join(folder, 'start'));
 
-/** Starts what comes next on a card, which must be this slot, with the stick plugged in; where it waits, time is skipped. */
+/**
+ * Starts what comes next on a card, which must be this slot, with the stick plugged in; where it waits, time is
+ * skipped.
+ */
 async function boot(from: string, slot: Start['who'], words = '', time: GuestTime = 'skips') {
   await machine?.stop();
   const start = next(from);
@@ -137,7 +140,7 @@ function rescueCodeOn(from: string): string {
   const [data, dump] = [join(folder, 'data.img'), join(folder, 'dump')];
   takeOut(from, partitionOf(from, 4), data);
   dumpFolder(data, '/board', dump);
-  const kept = readKept(readFileSync(join(dump, 'board/board.json'), 'utf8'));
+  const kept = parseConfig(readFileSync(join(dump, 'board/board.json'), 'utf8'));
   if (kept === undefined) throw new Error('the card keeps nothing of its board');
   return rescueCodeOf(kept.accessPointPassword);
 }

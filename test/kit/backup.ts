@@ -2,7 +2,7 @@ import { BackupCode } from '../../src/outward/backup/backupCode.js';
 import type { LogEnd } from '../../src/outward/backup/format.js';
 import { restoreBackup } from '../../src/outward/backup/restore.js';
 import { checkSource } from '../../src/outward/backup/source.js';
-import { writeBackup } from '../../src/outward/backup/write.js';
+import { writeBackup } from '../../src/outward/backup/writeBackup.js';
 import type { Disk } from '../../src/base/disk.js';
 import type { Ledger } from '../../src/platform/ledger/ledger.js';
 import type { Verification } from '../../src/platform/ledger/verify.js';

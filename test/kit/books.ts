@@ -3,7 +3,7 @@ import { allPayments, type Environment, ENVIRONMENTS } from '../../src/contract/
 import type { Box } from '../../src/programs/box/open.js';
 import { hookName } from '../../src/outward/delivery/webhooks/eventFeed.js';
 import type { EventPlace } from '../../src/platform/ledger/events/eventPlace.js';
-import type { ToldRecord } from '../../src/platform/ledger/events/recordPage.js';
+import type { EventRecord } from '../../src/platform/ledger/events/recordPage.js';
 import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
 import type { Ledger } from '../../src/platform/ledger/ledger.js';
 import type { TurnoverKind } from '../../src/platform/ledger/views/turnover.js';
@@ -20,7 +20,7 @@ const sessionsByClock = new WeakMap<() => number, Set<Session>>();
 const begin = Reflect.get<Sessions, 'begin'>(Sessions.prototype, 'begin');
 Sessions.prototype.begin = function (given) {
   const begun = begin.call(this, given);
-  const { now } = Reflect.get(this, 'parts') as { readonly now: () => number };
+  const { now } = Reflect.get(this, 'deps') as { readonly now: () => number };
   const known = sessionsByClock.get(now) ?? new Set();
   sessionsByClock.set(now, known.add(begun.session));
   return begun;
@@ -66,7 +66,7 @@ function cursorsOfNothing({ ledger, settings, safeMode }: Box): string[] {
 async function receiptsIn({ events }: Ledger): Promise<IssuedInvoice[] | undefined> {
   const receipts: IssuedInvoice[] = [];
   const faults: string[] = [];
-  const give = ({ receipt, isChained, contents }: ToldRecord): void => {
+  const give = ({ receipt, isChained, contents }: EventRecord): void => {
     if (receipt === null || !isChained || contents.some(({ type }) => type === 'ledger.unreadable'))
       faults.push('unreadable');
     else if (receipt !== undefined) receipts.push(receipt);

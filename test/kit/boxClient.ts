@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
-import type { Ask, OperationName, Reply as Answered } from '../../src/interfaces/admin/operations.js';
-import { askService } from '../../src/interfaces/admin/socket.js';
+import type { Input, OperationName, Reply as Answered } from '../../src/interfaces/admin/operations.js';
+import { callService } from '../../src/interfaces/admin/socket.js';
 import type { EventName } from '../../src/base/events.js';
 
 export const BASE = '/api/v1';
@@ -74,7 +74,10 @@ export abstract class BoxClient {
     this.agent?.destroy();
   }
 
-  /** The line of its log with an event, the `nth` of them, as soon as it is there; undefined when the box ends without it. */
+  /**
+   * The line of its log with an event, the `nth` of them, as soon as it is there; undefined when the box ends without
+   * it.
+   */
   says(event: EventName, nth = 1): Promise<string | undefined> {
     const line = new RegExp(`^.*"event":"${event.replace('.', '\\.')}".*$`, 'gm');
     return new Promise((found) => {
@@ -104,8 +107,8 @@ export abstract class BoxClient {
   }
 
   /** Asks over the control socket, which costs no process. Undefined, or a failure, when the box ends meanwhile. */
-  ask<N extends OperationName>(name: N, ask: Ask<N>): Promise<Answered<N> | undefined> {
-    return askService(this.folder, name, ask);
+  ask<N extends OperationName>(name: N, ask: Input<N>): Promise<Answered<N> | undefined> {
+    return callService(this.folder, name, ask);
   }
 
   /** The id of the box, hexadecimal. */
@@ -126,7 +129,10 @@ export abstract class BoxClient {
     return keys;
   }
 
-  /** Sends a request below the base address. Rejects when no whole answer comes, with {@link CutAnswer} if a part of it did. */
+  /**
+   * Sends a request below the base address. Rejects when no whole answer comes, with {@link CutAnswer} if a part of it
+   * did.
+   */
   send(method: string, path: string, key: string, body?: unknown, headers: OutgoingHttpHeaders = {}): Promise<Reply> {
     return this.exchange(method, BASE + path, { Authorization: `Bearer ${key}`, ...headers }, body);
   }

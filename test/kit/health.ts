@@ -4,7 +4,7 @@ import { ok } from '../../src/base/result.js';
 import { checkRow, withServiceCheck } from '../../src/programs/cli/doctor.js';
 import type { CheckResult } from '../../src/interfaces/health/check.js';
 import type { ServiceSeen } from '../../src/interfaces/health/checks/service.js';
-import type { HealthParts } from '../../src/interfaces/health/checks.js';
+import type { HealthDeps } from '../../src/interfaces/health/checks.js';
 import type { Ledger } from '../../src/platform/ledger/ledger.js';
 import { Wear } from '../../src/platform/ledger/wear.js';
 import { Processors } from '../../src/processors/pfr/processors.js';
@@ -15,7 +15,7 @@ import { SETTINGS_KEY } from './settingsKey.js';
 import { NO_IDENTITY } from './pfr/noIdentity.js';
 
 /** Data that only a running service can provide, all of it good. */
-export const SERVICE: NonNullable<HealthParts['service']> = {
+export const SERVICE: NonNullable<HealthDeps['service']> = {
   certificate: () => ({ server: NOON + 300 * DAY_MS, authority: NOON + 3000 * DAY_MS }),
   isAuthorityStrict: () => true,
   backup: () => undefined,
@@ -26,7 +26,7 @@ export const SERVICE: NonNullable<HealthParts['service']> = {
 };
 
 /** The parts of a box whose ledger and settings a test can change. */
-export interface TestHealthParts extends HealthParts {
+export interface TestHealthDeps extends HealthDeps {
   readonly ledger: Ledger;
   readonly settings: Settings;
 }
@@ -34,7 +34,7 @@ export interface TestHealthParts extends HealthParts {
 const MEGABYTE = 1_000_000;
 
 /** What the checks see of a box on a memory disk, with a key and the demo's processor, while no service runs on it. */
-export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthParts> = {}): TestHealthParts {
+export function healthDeps(disk: Disk, ledger: Ledger, change: Partial<HealthDeps> = {}): TestHealthDeps {
   const settings = new Settings(ledger, '1.0', silentLog, SETTINGS_KEY);
   const now = change.now ?? ((): number => NOON);
   const clock = { ...systemClock, now };
@@ -43,7 +43,7 @@ export function healthParts(disk: Disk, ledger: Ledger, change: Partial<HealthPa
     ...{ disk, folder: FOLDER, now, activeKeys: () => 1, keyWrites: () => [], keyUses: () => [], service: undefined },
     card: () => undefined,
     pfr: () => processors.active,
-    unsettled: () => [],
+    unresolved: () => [],
     awaited: () => [],
     timeToOutcome: () => undefined,
     gap: () => undefined,

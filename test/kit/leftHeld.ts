@@ -17,14 +17,14 @@ const isMap = (value: unknown): value is ReadonlyMap<unknown, unknown> => value 
 const isMutex = (value: unknown): value is Mutex => value instanceof Mutex;
 
 /**
- * What a box whose work has ended still holds, in words: room in the ledger, the processor, the turn of receipts that refer to others, an
- * idempotency key. Each has one owner, who must give it back whatever happens.
+ * What a box whose work has ended still holds, in words: room in the ledger, the processor, the turn of receipts that
+ * refer to others, an idempotency key. Each has one owner, who must give it back whatever happens.
  */
 export function leftHeld({ ledger, processors, invoicing }: Box): string[] {
   const issuer = hidden(invoicing, 'issuer', isObject);
-  const locks = hidden(hidden(issuer, 'parts', isObject), 'locks', isObject);
+  const locks = hidden(hidden(issuer, 'deps', isObject), 'locks', isObject);
   const mutexes = { processor: hidden(processors, 'mutexes', isObject), turn: hidden(locks, 'turns', isObject) };
-  const keysAtWork = hidden(hidden(hidden(locks, 'parts', isObject), 'keysAtWork', isObject), 'works', isMap);
+  const keysAtWork = hidden(hidden(hidden(locks, 'deps', isObject), 'keysAtWork', isObject), 'works', isMap);
   const writer: unknown = Reflect.get(ledger, 'writer');
   const reserved = isObject(writer) ? hidden(writer, 'reservedBytes', isNumber) : 0;
   const busy = Object.entries(mutexes).flatMap(([what, ofEach]) =>

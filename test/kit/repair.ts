@@ -1,4 +1,4 @@
-import { carryOutRepair } from '../../src/platform/ledger/repair/carryOut.js';
+import { repairLedger } from '../../src/platform/ledger/repair/carryOut.js';
 import { planRepair } from '../../src/platform/ledger/repair/plan.js';
 import type { RepairPlan, RepairSource } from '../../src/platform/ledger/repair/repairPlan.js';
 import { loadSql } from '../../src/platform/ledger/views/sql.js';
@@ -17,7 +17,7 @@ export async function repair(disk: Disk, backup?: RepairSource['backup']): Promi
   const source = await repairSource(disk, backup);
   const plan = await planRepair(source);
   if (!plan.ok) return plan.error;
-  await carryOutRepair(source, plan.value, OWNER);
+  await repairLedger(source, plan.value, OWNER);
   return plan.value;
 }
 

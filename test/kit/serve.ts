@@ -2,7 +2,7 @@ import { english } from '../../src/base/index.js';
 import * as fs from 'node:fs';
 import * as https from 'node:https';
 import { join } from 'node:path';
-import { adminPartsOf } from '../../src/programs/box/admin.js';
+import { adminDepsOf } from '../../src/programs/box/admin.js';
 import { appOf, documentsOf, mailingOf } from '../../src/programs/box/app.js';
 import { healthPartsOf } from '../../src/programs/box/health.js';
 import type { Box } from '../../src/programs/box/open.js';
@@ -66,10 +66,10 @@ export const serveWithoutSocket: Serve = async (box) => {
     connectionLimiter,
     repeatedEvents,
     publicUrl,
-    admin: adminPartsOf(box),
+    admin: adminDepsOf(box),
     stopping: new AbortController().signal,
   });
-  invoicing.settling.start();
+  invoicing.reconciliation.start();
   // A service has a socket that keeps the process alive while an answer waits for its turn.
   const alive = setInterval(() => undefined, DAY_MS);
   return {
@@ -77,7 +77,7 @@ export const serveWithoutSocket: Serve = async (box) => {
     transport: byCall(app.callback()),
     async stop() {
       clearInterval(alive);
-      const settled = Promise.all([invoicing.settling.stop(), invoicing.queue.stop(), spooler.stop()]);
+      const settled = Promise.all([invoicing.reconciliation.stop(), invoicing.queue.stop(), spooler.stop()]);
       await mailing.stop();
       processors.stop();
       await settled;

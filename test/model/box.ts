@@ -19,7 +19,7 @@ import type { Plan } from './plan.js';
 import { NO_PAPER } from '../kit/paper.js';
 import { SETTINGS_KEY } from '../kit/settingsKey.js';
 
-export interface BoxParts {
+export interface BoxDeps {
   readonly plan: Plan;
   readonly clock: SimClock;
   readonly network: SimNetwork;
@@ -51,12 +51,12 @@ export class SimBox {
   /** SQLite in WebAssembly knows no garbage collection. */
   private readonly databases = new Set<Database>();
 
-  private constructor(private readonly world: BoxParts) {
+  private constructor(private readonly world: BoxDeps) {
     this.death = new Promise((resolve) => (this.die = resolve));
   }
 
   /** Begins to start; it serves when {@link running} is there. `failed` is called when the disk does not let it. */
-  static start(world: BoxParts, failed: () => void): SimBox {
+  static start(world: BoxDeps, failed: () => void): SimBox {
     const box = new SimBox(world);
     box.open().catch((error: unknown) => {
       if (!(error instanceof Error) || error.name !== 'DiskError') throw error;
@@ -88,7 +88,7 @@ export class SimBox {
     const { parts } = this;
     if (parts === undefined) return;
     this.isStopping = true;
-    const settled = Promise.all([parts.invoicing.settling.stop(), parts.invoicing.queue.stop()]);
+    const settled = Promise.all([parts.invoicing.reconciliation.stop(), parts.invoicing.queue.stop()]);
     await parts.watch.stop();
     parts.stopped.abort();
     await settled;
@@ -145,7 +145,7 @@ export class SimBox {
     const pfrOf = (environment: Environment): RemotePfr => pfrs[environment];
     const invoicing = new Invoicing({ ledger, settings, pfrOf, receiptPrinting: NO_PAPER, clock, log });
     const watch = new StatusPoller({ current: () => pfrOf(settings.now.environment), clock, log: silentLog });
-    invoicing.settling.start();
+    invoicing.reconciliation.start();
     await this.allowQueue(settings);
     invoicing.queue.start();
     if (plan.watches) watch.start();

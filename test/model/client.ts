@@ -7,7 +7,7 @@ import type { QueueEntry } from '../../src/sales/invoicing/queue/queue.js';
 import { validateRefund } from '../../src/sales/invoicing/draft/refund.js';
 import type { NotFound, Invoicing } from '../../src/sales/invoicing/invoicing.js';
 import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
-import { REFUSALS } from '../../src/processors/pfr/texts.js';
+import { REFUSALS } from '../../src/processors/pfr/pfrTexts.js';
 import { accepted, body, line } from '../sales/invoicing/bodies.js';
 import type { Running, SimBox } from './box.js';
 import type { PlannedOrder } from './plan.js';

@@ -1,10 +1,10 @@
 import type { Intent } from '../../src/platform/ledger/intent.js';
 import { Issuer } from '../../src/sales/invoicing/issue/issuer.js';
 import { RemoteSigning } from '../../src/sales/invoicing/issue/remoteSigning.js';
-import { CounterWitness } from '../../src/sales/invoicing/settling/counterWitness.js';
-import { CounterJudge, HeldNumbers, type LostOrder } from '../../src/sales/invoicing/settling/verdict.js';
-import { OpenIntents } from '../../src/sales/invoicing/settling/openIntents.js';
-import { SoldTwice } from '../../src/sales/invoicing/settling/soldTwice.js';
+import { CounterEvidence } from '../../src/sales/invoicing/reconciliation/counterEvidence.js';
+import { ProofFinder, RecordedNumbers, type LostOrder } from '../../src/sales/invoicing/reconciliation/counterProof.js';
+import { OpenIntents } from '../../src/sales/invoicing/reconciliation/openIntents.js';
+import { PossibleDuplicates } from '../../src/sales/invoicing/reconciliation/possibleDuplicates.js';
 import { instead } from '../kit/instead.js';
 import type { Mistake } from './mistakes.js';
 
@@ -13,23 +13,23 @@ const nothing = (): Promise<void> => Promise.resolve();
 /** Mistakes with the running numbers, and with the order that follows a lost one. */
 export const COUNTER_MISTAKES: Readonly<Record<string, Mistake>> = {
   'a gap is taken for nothing': () =>
-    instead(CounterJudge.prototype, 'wordOf', (_, original, args) => {
+    instead(ProofFinder.prototype, 'evidenceOf', (_, original, args) => {
       const word = original(...args);
       return word === 'missing' ? 'nothing' : word;
     }),
   'all numbers below a receipt are taken for held': () =>
-    instead(HeldNumbers.prototype, 'add', (held, original, [number]) => {
+    instead(RecordedNumbers.prototype, 'add', (held, original, [number]) => {
       for (const { to } of [...held['ranges']].slice(-1)) for (let n = to; n < Number(number); n += 1) original(n);
       return original(number);
     }),
   'the number of a neighbour is taken for ours': () =>
-    instead(CounterJudge.prototype, 'missingIn', (judge, _, [run, open]) => {
+    instead(ProofFinder.prototype, 'missingIn', (judge, _, [run, open]) => {
       const orders = open as readonly LostOrder[];
       const numbers = orders.flatMap(({ seen }) => seen.get(String(run))?.total ?? []);
       return judge['doTypesFit'](String(run), orders) ? numbers : numbers.map((number) => number + 1);
     }),
   'the signer is ignored': () =>
-    instead(CounterJudge.prototype, 'runsOf', (_, original, [order]) => {
+    instead(ProofFinder.prototype, 'seriesOf', (_, original, [order]) => {
       const { seen } = order as LostOrder;
       const runs = original(order) as readonly string[];
       return runs.filter((run) => seen.has(run));
@@ -37,16 +37,16 @@ export const COUNTER_MISTAKES: Readonly<Record<string, Mistake>> = {
   'the signing limit is ignored by the witness': () => instead(OpenIntents.prototype, 'wasOverBefore', () => true),
   'an order can be signed no more as soon as it is lost': () => instead(OpenIntents.prototype, 'isOver', () => true),
   'all types share the number of one type': () =>
-    instead(CounterWitness.prototype, 'see', (_, original, [intent, run, numbers]) => {
+    instead(CounterEvidence.prototype, 'see', (_, original, [intent, run, numbers]) => {
       const { total, byType } = numbers as { total: number; byType: Record<string, number> };
       const [number] = Object.values(byType);
       const types = ['Normal/Sale', 'Normal/Refund', 'Copy/Sale', 'Advance/Sale', 'Advance/Refund'];
       const every = number === undefined ? {} : Object.fromEntries(types.map((type) => [type, number]));
       return original(intent, run, { total, byType: every });
     }),
-  'receipts before a restart are forgotten': () => instead(CounterWitness.prototype, 'recall', nothing),
+  'receipts before a restart are forgotten': () => instead(CounterEvidence.prototype, 'recall', nothing),
   'only the last receipt counts as held': () =>
-    instead(HeldNumbers.prototype, 'add', (held, original, [number]) => {
+    instead(RecordedNumbers.prototype, 'add', (held, original, [number]) => {
       held['ranges'].length = 0;
       return original(number);
     }),
@@ -54,20 +54,22 @@ export const COUNTER_MISTAKES: Readonly<Record<string, Mistake>> = {
     instead(RemoteSigning.prototype, 'lookUpNow', async (signing, original, args) => {
       const outcome = await original(...args);
       const intent = args[1] as Intent;
-      const { clock, openIntents, settling } = signing['parts'];
+      const { clock, openIntents, reconciliation } = signing['deps'];
       for (let look = 0; look < 20 && openIntents.find(intent.requestId) !== undefined; look += 1) {
         await clock.sleep(1000);
-        await settling.settle(intent);
+        await reconciliation.reconcile(intent);
       }
       return outcome;
     }),
   'an order in doubt holds all others': () =>
     instead(Issuer.prototype, 'waitsForAnother', (issuer, _, [order]) => {
       const { environment } = order as Intent;
-      return issuer['parts'].settling.unsettled(environment).some(({ state }) => state !== 'asking');
+      return issuer['deps'].reconciliation.unresolved(environment).some(({ state }) => state !== 'asking');
     }),
   'the same sale without a key is sold again at once': () =>
-    instead(SoldTwice.prototype, 'lostJustNow', () => undefined),
-  'a sale that was lost and sold again is not noted': () => instead(SoldTwice.prototype, 'soldAgain', nothing),
-  'nobody is told that a sale was signed twice': () => instead(SoldTwice.prototype, 'note', nothing),
+    instead(PossibleDuplicates.prototype, 'lostJustNow', () => undefined),
+  'a sale that was lost and sold again is not noted': () =>
+    instead(PossibleDuplicates.prototype, 'recordRepeat', nothing),
+  'nobody is told that a sale was signed twice': () =>
+    instead(PossibleDuplicates.prototype, 'reportDuplicate', nothing),
 };

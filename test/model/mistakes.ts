@@ -1,17 +1,17 @@
 import { ok } from '../../src/base/result.js';
-import { UnclaimedReceipts } from '../../src/sales/invoicing/settling/soldTwice.js';
+import { UnclaimedReceipts } from '../../src/sales/invoicing/reconciliation/possibleDuplicates.js';
 import { RemoteSigning } from '../../src/sales/invoicing/issue/remoteSigning.js';
-import { BackgroundLookUps } from '../../src/sales/invoicing/settling/background.js';
-import { IntentLookUp } from '../../src/sales/invoicing/settling/lookUp.js';
-import { OpenIntents } from '../../src/sales/invoicing/settling/openIntents.js';
-import { Settling } from '../../src/sales/invoicing/settling/settling.js';
+import { BackgroundLookUps } from '../../src/sales/invoicing/reconciliation/background.js';
+import { IntentLookUp } from '../../src/sales/invoicing/reconciliation/lookUp.js';
+import { OpenIntents } from '../../src/sales/invoicing/reconciliation/openIntents.js';
+import { Reconciliation } from '../../src/sales/invoicing/reconciliation/reconciliation.js';
 import type { Change } from '../../src/platform/ledger/changeTypes.js';
 import type { Intent } from '../../src/platform/ledger/intent.js';
 import { Ledger } from '../../src/platform/ledger/ledger.js';
 import { MainView } from '../../src/platform/ledger/views/main.js';
 import { Mutex } from '../../src/base/mutex.js';
 import type { SignOutcome, SignRequest } from '../../src/processors/pfr/port.js';
-import { REFUSALS } from '../../src/processors/pfr/texts.js';
+import { REFUSALS } from '../../src/processors/pfr/pfrTexts.js';
 import { Acceptance } from '../../src/processors/pfr/acceptance.js';
 import { RemotePfr } from '../../src/processors/pfr/remotePfr.js';
 import type { WireReceipt } from '../../src/processors/pfr/wire/receipt.js';
@@ -46,7 +46,7 @@ function takenForNothing(...kinds: readonly string[]): Mistake {
       };
       const heard = { mode: pfr.mode, find, status: () => pfr.status(), counters: () => pfr.counters() };
       const end = await original({ ...heard, signingLimit: pfr.signingLimit }, intent, within);
-      const { openIntents, ledger } = lookUp['parts'];
+      const { openIntents, ledger } = lookUp['deps'];
       if (end === 'settled' || !openIntents.isOver(intent) || !kinds.includes(found)) return end;
       await giveUp(ledger, intent);
       return 'settled';
@@ -78,7 +78,7 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
     }),
   'the key is free again when the end is not known': () =>
     instead(RemoteSigning.prototype, 'lookUpNow', async (signing, _, [, intent]) => {
-      await giveUp(signing['parts'].ledger, intent as Intent);
+      await giveUp(signing['deps'].ledger, intent as Intent);
       return { kind: 'refused', ...REFUSALS.unknown };
     }),
   'what a processor does not know was not signed, whatever its last number': takenForNothing('absent'),
@@ -108,12 +108,12 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
     }),
   'a receipt that was found late is not recorded': () =>
     instead(IntentLookUp.prototype, 'record', async (lookUp, _, [intent]) => {
-      await giveUp(lookUp['parts'].ledger, intent as Intent);
+      await giveUp(lookUp['deps'].ledger, intent as Intent);
       return ok(undefined);
     }),
   'nothing is settled by itself': () => instead(BackgroundLookUps.prototype, 'begin', () => undefined),
   'the end that a person decides is not written': () =>
-    instead(Settling.prototype, 'recordAsSigned', () => Promise.resolve(ok(null))),
+    instead(Reconciliation.prototype, 'recordAsSigned', () => Promise.resolve(ok(null))),
   'a person may decide too early': () => instead(OpenIntents.prototype, 'mayStillBeSigned', () => false),
   'a found receipt is owed to nobody': () => instead(UnclaimedReceipts.prototype, 'take', () => undefined),
   'a found receipt is owed for ever': () =>

@@ -63,7 +63,7 @@ export class Person {
   private async decide(environment: Environment): Promise<void> {
     const { world } = this;
     const box = world.box;
-    const open = box?.running?.invoicing.settling.unsettled(environment) ?? [];
+    const open = box?.running?.invoicing.reconciliation.unresolved(environment) ?? [];
     for (const { intent, state, number } of open) {
       if (box?.running === undefined || (state === 'asking' && !world.plan.isHasty)) continue;
       const { requestId } = intent;
@@ -79,7 +79,7 @@ export class Person {
         typeof link === 'string'
           ? ({ signed: true, link, reason: 'на папиру' } as const)
           : ({ signed: false, reason: 'није на порталу' } as const);
-      const decided = await Promise.race([box.running.invoicing.settling.decide(requestId, verdict), box.death]);
+      const decided = await Promise.race([box.running.invoicing.reconciliation.decide(requestId, verdict), box.death]);
       world.tell(
         `a person decides ${requestId.slice(-6)}: ${verdict.signed ? 'signed' : 'not signed'}: ${decided?.ok === false ? english(decided.error) : 'done'}`,
       );

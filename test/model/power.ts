@@ -2,13 +2,13 @@ import { MemoryDisk } from '../kit/disk/memory.js';
 import { momentOf, type State, statesAfterCut } from '../kit/disk/powerCut.js';
 import { FOLDER } from '../kit/ledger.js';
 import type { Random } from '../kit/random.js';
-import { type BoxParts, SimBox } from './box.js';
+import { type BoxDeps, SimBox } from './box.js';
 import type { Plan, Trouble } from './plan.js';
 
 /** A box whose disk has failed, or that was stopped, is started again after this time, ms. */
 const RESTART = 3000;
 
-export type PowerParts = Omit<BoxParts, 'disk' | 'step'> & { readonly plan: Plan; readonly chance: Random };
+export type PowerDeps = Omit<BoxDeps, 'disk' | 'step'> & { readonly plan: Plan; readonly chance: Random };
 
 /** The power and the disk below the box: starts it, cuts it off, and keeps what a cut leaves. */
 export class Power {
@@ -23,8 +23,8 @@ export class Power {
   /** How often each operation was done on segments. */
   private readonly done = new Map<string, number>();
 
-  constructor(private readonly parts: PowerParts) {
-    const { events } = parts.plan;
+  constructor(private readonly deps: PowerDeps) {
+    const { events } = deps.plan;
     this.cuts = events.filter((event) => event.kind === 'power cut');
     this.faults = events.filter((event) => event.kind === 'disk');
   }
@@ -38,9 +38,9 @@ export class Power {
   start(): void {
     this.starts += 1;
     this.steps = 0;
-    const { disk, parts } = this;
+    const { disk, deps } = this;
     disk.fault = (operation, path) => (path.endsWith('.seg') ? this.faultOf(operation) : undefined);
-    parts.tell('the box starts');
+    deps.tell('the box starts');
     const step = (box: SimBox): void => {
       this.steps += 1;
       const [cut] = this.cuts;
@@ -48,23 +48,25 @@ export class Power {
       this.cuts.shift();
       this.cut(cut.way, cut.down);
     };
-    this.box = SimBox.start({ ...parts, disk, step }, () => {
+    this.box = SimBox.start({ ...deps, disk, step }, () => {
       this.cut(0, RESTART);
     });
   }
 
-  /** The power fails for so many ms: what was promised is there, and of the rest what chance has left; way 0 leaves all. */
+  /**
+   * The power fails for so many ms: what was promised is there, and of the rest what chance has left; way 0 leaves all.
+   */
   cut(way: number, down: number): void {
     this.box?.kill();
     this.box = undefined;
-    this.parts.tell('the box dies');
+    this.deps.tell('the box dies');
     const states: State[] = [];
-    for (const state of statesAfterCut(momentOf(this.disk), this.parts.chance, way + 1)) {
+    for (const state of statesAfterCut(momentOf(this.disk), this.deps.chance, way + 1)) {
       states.push(state);
       if (states.length > way) break;
     }
     this.disk = new MemoryDisk(states.at(-1));
-    this.parts.clock.after(down, () => {
+    this.deps.clock.after(down, () => {
       this.start();
     });
   }
@@ -73,7 +75,7 @@ export class Power {
   async restart(): Promise<void> {
     const { box } = this;
     if (box?.running === undefined) return;
-    this.parts.tell('the box stops');
+    this.deps.tell('the box stops');
     await box.stop();
     if (this.box === box) this.cut(0, RESTART);
   }
@@ -84,8 +86,8 @@ export class Power {
     const fault = this.faults.find((fault) => fault.operation === operation && fault.nth === nth);
     if (fault !== undefined) {
       this.disk.keepOnFailure = fault.keeps;
-      this.parts.count('disk failed');
-      this.parts.tell(`${operation} fails: ${fault.code}`);
+      this.deps.count('disk failed');
+      this.deps.tell(`${operation} fails: ${fault.code}`);
     }
     return fault?.code;
   }

@@ -60,7 +60,7 @@ export const QUEUE_MISTAKES: Readonly<Record<string, Mistake>> = {
     instead(QueueWorker.prototype, 'issue', async (worker, original, args) => {
       const end = await original(...args);
       const [order] = args as [QueuedOrder];
-      const { queue } = worker['parts'].ledger.main;
+      const { queue } = worker['deps'].ledger.main;
       if ((end === 'refused' || end === 'unreached') && queue.find(order.environment, order.clientRequestId) === order)
         queue.put(order);
       return end;

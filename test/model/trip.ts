@@ -4,7 +4,7 @@ import { type JsonObject, jsonReply, type Reply, textReply } from '../kit/pfr/wi
 import type { SimClock } from './clock.js';
 import type { ExchangeFault } from './plan.js';
 
-export interface TripParts {
+export interface TripDeps {
   readonly clock: SimClock;
   readonly pfr: FakePfr;
   readonly request: ChannelRequest;
@@ -22,30 +22,30 @@ const TIMEOUT: ChannelFault = { cause: 'timeout', detail: 'ETIMEDOUT' };
 
 /** The path of one request to its processor, and of the answer back. It continues when the box dies. */
 class Trip {
-  constructor(private readonly parts: TripParts) {}
+  constructor(private readonly deps: TripDeps) {}
 
   get part(): number {
-    return this.parts.part;
+    return this.deps.part;
   }
 
   /** As long as the box waits, ms. */
   get limit(): number {
-    return this.parts.request.timeout;
+    return this.deps.request.timeout;
   }
 
   get pfr(): FakePfr {
-    return this.parts.pfr;
+    return this.deps.pfr;
   }
 
   /** The request arrives now. */
   readonly deliver = (headers: Readonly<Record<string, string>> = {}): Reply => {
-    const { request, hand } = this.parts;
+    const { request, hand } = this.deps;
     return hand({ ...request, headers: { ...request.headers, ...headers } });
   };
 
   /** What `make` gives on arrival comes back `after` ms. */
   answers(make: () => Reply, after = this.way): void {
-    const { clock, end } = this.parts;
+    const { clock, end } = this.deps;
     clock.after(this.way, () => {
       const { status, body } = make();
       clock.after(after, () => {
@@ -56,23 +56,23 @@ class Trip {
 
   /** `make` happens `at`, and nothing comes back. */
   loses(make: () => void, at = this.way): void {
-    this.parts.clock.after(at, make);
-    this.parts.clock.after(this.way + this.part * (this.limit - this.way), () => {
-      this.parts.end({ kind: 'lost', reason: RESET });
+    this.deps.clock.after(at, make);
+    this.deps.clock.after(this.way + this.part * (this.limit - this.way), () => {
+      this.deps.end({ kind: 'lost', reason: RESET });
     });
   }
 
   /** The processor hangs beyond the time that the box waits; it signs at `times` that time. */
   hangs(times: number): void {
-    this.parts.clock.after(this.limit, () => {
-      this.parts.end({ kind: 'lost', reason: TIMEOUT });
+    this.deps.clock.after(this.limit, () => {
+      this.deps.end({ kind: 'lost', reason: TIMEOUT });
     });
-    this.parts.clock.after(this.limit * times, this.deliver);
+    this.deps.clock.after(this.limit * times, this.deliver);
   }
 
   isNotSent(): void {
-    this.parts.clock.after(this.way, () => {
-      this.parts.end({ kind: 'unsent', reason: REFUSED });
+    this.deps.clock.after(this.way, () => {
+      this.deps.end({ kind: 'unsent', reason: REFUSED });
     });
   }
 
@@ -160,8 +160,8 @@ const COURSES: Readonly<Record<ExchangeFault, (trip: Trip) => void>> = {
 };
 
 /** Sends a request on its way; without a fault it arrives, and the answer comes back. */
-export function travel(parts: TripParts, fault: ExchangeFault | undefined): void {
-  const trip = new Trip(parts);
+export function travel(deps: TripDeps, fault: ExchangeFault | undefined): void {
+  const trip = new Trip(deps);
   if (fault === undefined) trip.answers(trip.deliver);
   else COURSES[fault](trip);
 }

@@ -1,4 +1,4 @@
-import { type Environment, ENVIRONMENTS, runName } from '../../src/contract/fiscal.js';
+import { type Environment, ENVIRONMENTS, counterSeries } from '../../src/contract/fiscal.js';
 import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
 import { accepted, body, line } from '../sales/invoicing/bodies.js';
 import { loadSql } from '../../src/platform/ledger/views/sql.js';
@@ -16,7 +16,9 @@ import { Power } from './power.js';
 
 /** Within this virtual time everything must have come to its end, ms. */
 const HORIZON = 24 * 3_600_000;
-/** When all is calm, what is open must be settled, and each key of use again, within so many looks, this far apart, ms. */
+/**
+ * When all is calm, what is open must be settled, and each key of use again, within so many looks, this far apart, ms.
+ */
 const LOOKS = 240;
 const LOOK_EVERY = 15_000;
 /** Between two sales over the counter, ms. */
@@ -181,8 +183,8 @@ export class World {
   }
 
   /**
-   * Before anything goes wrong the box sees a receipt of each signer: of a signer that it has never seen it cannot know that
-   * this one may have signed a lost order.
+   * Before anything goes wrong the box sees a receipt of each signer: of a signer that it has never seen it cannot know
+   * that this one may have signed a lost order.
    */
   private async meetSigners(): Promise<void> {
     const { signers } = this.plan;
@@ -204,7 +206,7 @@ export class World {
 
   private hasSeen(environment: Environment, signedBy: string): boolean {
     const requestedBy = this.processors[environment].options.jid;
-    const run = runName({ requestedBy, signedBy });
+    const run = counterSeries({ requestedBy, signedBy });
     return (this.box?.running?.ledger.main.runningNumbersOf(run).total ?? 0) > 0;
   }
 

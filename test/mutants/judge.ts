@@ -26,18 +26,18 @@ export interface Judges {
 const START_S = 2;
 const TIMES = 5;
 const MORE_S = 5;
-const MOST_S = 20;
+const MAX_S = 20;
 /** What a run without a mutant may take that shows how busy the machine is. */
 const PATIENT_S = 120;
 /** So many mutants are caught in a process before it is asked whether it is still as it was at its start. */
 const BATCH = 10;
 
 /**
- * Most seconds that a run may take: a multiple of what it took without a mutant, and some more on a machine with much to do, as long as
- * that does not waste time.
+ * Most seconds that a run may take: a multiple of what it took without a mutant, and some more on a machine with much
+ * to do, as long as that does not waste time.
  */
 export function limitFor(usual: number): number {
-  return Math.max(Math.min(TIMES * usual + MORE_S, MOST_S), 2 * usual);
+  return Math.max(Math.min(TIMES * usual + MORE_S, MAX_S), 2 * usual);
 }
 
 /** Files that cover a mutant, the nearest first, and of these the quickest, as many as fit into seconds. */
@@ -107,7 +107,10 @@ export class Judge {
 
 type Tell = (judged: Judged) => void;
 
-/** Runs the tests that cover a mutant till one notices it. `isLater`: whether the process was spoilt is asked by the caller. */
+/**
+ * Runs the tests that cover a mutant till one notices it. `isLater`: whether the process was spoilt is asked by the
+ * caller.
+ */
 async function judge(
   { tree, staying, alone: takes }: Judges,
   mutant: Mutant,
@@ -157,7 +160,10 @@ async function judge(
   return { verdict: 'survived', ran, isUnsure: false };
 }
 
-/** Runs a file in a process of its own: it may not follow others, or the mutant is in what a module does when it is loaded. */
+/**
+ * Runs a file in a process of its own: it may not follow others, or the mutant is in what a module does when it is
+ * loaded.
+ */
 async function alone(tree: Tree, file: string, mutant: string | null, limit: number): Promise<Outcome> {
   const variables = mutant === null ? {} : { __STRYKER_ACTIVE_MUTANT__: mutant };
   const { green, late } = await runTests(tree, [file], 'END\n', limit, variables);

@@ -14,15 +14,15 @@ const START_MS = 60_000;
 /** A file may end what it has begun after its first failure; then its process can be used again. */
 const AFTER_FAILURE_MS = 1500;
 /** What tests leave behind adds up. */
-const MOST_RUNS = 150;
+const MAX_RUNS = 150;
 
 interface Answer {
   readonly green: boolean;
 }
 
 /**
- * Runs test files of a tree in a process that stays (stay.cjs), which loads the source once. It is started when the first file is run, and
- * anew after it had to be ended.
+ * Runs test files of a tree in a process that stays (stay.cjs), which loads the source once. It is started when the
+ * first file is run, and anew after it had to be ended.
  */
 export class StayingProcess {
   private child: ChildProcess | undefined;
@@ -33,9 +33,12 @@ export class StayingProcess {
 
   constructor(private readonly tree: Tree) {}
 
-  /** Runs a file with a mutant, null for none, at most so many seconds. After `late`, and where the process died, the next one is fresh. */
+  /**
+   * Runs a file with a mutant, null for none, at most so many seconds. After `late`, and where the process died, the
+   * next one is fresh.
+   */
   async run(file: string, mutant: string | null, seconds: number): Promise<Outcome> {
-    if (this.runs >= MOST_RUNS) this.end();
+    if (this.runs >= MAX_RUNS) this.end();
     const child = (this.child ??= await this.start());
     this.runs += 1;
     const outcome = await answerOf(child, { file, mutant }, seconds * 1000);

@@ -14,7 +14,7 @@ scene(
     await stage.sellsOnUntil('its number is missing', () => stage.unsettled[0]?.state === 'notHeld');
 
     const lost = stage.signed[1];
-    assert.is(await stage.notHeld(), lost);
+    assert.is(await stage.signedButMissing(), lost);
     await stage.findOnPortal(lost);
     const replayed = await stage.replayed({}, 'prodaja-2');
     assert.is(replayed.pfr.invoiceNumber, lost);

@@ -9,7 +9,7 @@ scene(
     assert.equal(await stage.numbers(), []);
 
     const next = await stage.sellsOn();
-    assert.is(await stage.notHeld(), stage.signed[0]);
+    assert.is(await stage.signedButMissing(), stage.signed[0]);
     assert.equal(await stage.numbers(), [next.pfr.invoiceNumber]);
 
     stage.pfr.faults.clear();

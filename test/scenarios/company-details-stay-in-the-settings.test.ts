@@ -25,7 +25,7 @@ scene(
     stage.pfr.faults.add({ fault: 'answer', signs: true, status: 200, body: '', after: ['forget'] });
     await stage.refused({}, 'prodaja-2');
     await stage.sellsOnUntil('its number is missing', () => stage.unsettled[0]?.state === 'notHeld');
-    const lost = await stage.notHeld();
+    const lost = await stage.signedButMissing();
     // Of a receipt that a person finds the box knows the seller from its settings alone.
     await stage.findOnPortal(lost);
     await stage.box.set('pfr.sandbox', { mode: 'demo' });

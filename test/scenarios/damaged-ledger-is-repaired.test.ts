@@ -30,7 +30,7 @@ scene(
 
     await stage.restart(() => loseAndRepair(stage.box.folder, uuids));
 
-    const number = await stage.notHeld();
+    const number = await stage.signedButMissing();
     assert.is(number, middle.pfr.invoiceNumber);
     await stage.refused({}, 'prodaja-2');
     assert.is((await stage.replayed({}, 'prodaja-3')).pfr.invoiceNumber, last.pfr.invoiceNumber);

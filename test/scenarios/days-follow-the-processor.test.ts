@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { perform } from '../../src/interfaces/admin/perform.js';
 import { ALL_PERMISSIONS } from '../../src/interfaces/admin/operation.js';
 import { instantOf, localTime } from '../../src/base/time.js';
-import { adminPartsOf } from '../../src/programs/box/admin.js';
+import { adminDepsOf } from '../../src/programs/box/admin.js';
 import type { TurnoverReport } from '../../src/paper/documents/report/report.js';
 import { failed } from '../../src/base/result.js';
 import { read } from '../kit/client.js';
@@ -90,8 +90,8 @@ async function drawnReport(stage: Stage, days: { readonly from: string; readonly
     shown = report;
     return failed('busy' as const);
   };
-  const parts = { ...adminPartsOf(stage.box.parts), drawReport };
-  await perform(parts, ALL_PERMISSIONS, 'reports.pdf', { ...days, language: 'sr-Cyrl' });
+  const deps = { ...adminDepsOf(stage.box.parts), drawReport };
+  await perform(deps, ALL_PERMISSIONS, 'reports.pdf', { ...days, language: 'sr-Cyrl' });
   return shown;
 }
 

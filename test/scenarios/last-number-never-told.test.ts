@@ -12,7 +12,7 @@ scene(
     await stage.refused({}, 'prodaja-2');
     assert.is(stage.unsettled[0]?.state, 'asking');
     await stage.sellsOn();
-    const number = await stage.notHeld();
+    const number = await stage.signedButMissing();
 
     await stage.findOnPortal(number);
     assert.is((await stage.replayed({}, 'prodaja-2')).pfr.invoiceNumber, number);

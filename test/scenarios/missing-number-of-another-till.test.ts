@@ -7,7 +7,7 @@ scene(
     await stage.sold();
     stage.pfr.faults.add({ fault: 'drop', signs: false, before: ['foreign-receipt'] });
     await stage.refused({}, 'prodaja-1');
-    const number = await stage.notHeld();
+    const number = await stage.signedButMissing();
 
     const decided = await stage.decide({ signed: true, link: stage.linkOf(number), reason: 'нађен на порталу' });
     assert.match(decided.ok ? '' : decided.error, 'its amount is not what was asked for');

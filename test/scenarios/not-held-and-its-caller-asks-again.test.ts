@@ -6,7 +6,7 @@ scene(
   async (stage) => {
     stage.pfr.faults.add({ fault: 'drop', signs: true, after: ['forget'] });
     await stage.refused();
-    await stage.findOnPortal(await stage.notHeld());
+    await stage.findOnPortal(await stage.signedButMissing());
 
     const again = await stage.replayed();
     assert.equal([again.pfr.invoiceNumber], stage.signed);

@@ -7,7 +7,7 @@ scene('a receipt that turns up while a person looks for it is taken from the pro
     { fault: 'answer', signs: false, status: 404, body: '', on: 'find', standing: true },
   );
   await stage.refused({}, 'prodaja-1');
-  const number = await stage.notHeld();
+  const number = await stage.signedButMissing();
   assert.match(await stage.refused({}, 'prodaja-1'), `Овај рачун је издат под бројем ${number}`);
 
   stage.pfr.faults.clear();

@@ -6,7 +6,7 @@ scene('the link of another receipt settles nothing', async (stage) => {
   stage.pfr.faults.add({ fault: 'drop', signs: true, after: ['forget'] });
   await stage.refused({}, 'prodaja-2');
   const after = await stage.sellsOn();
-  await stage.notHeld();
+  await stage.signedButMissing();
   const complaintAbout = async (link: string): Promise<string> => {
     const decided = await stage.decide({ signed: true, link, reason: 'нађен' });
     return decided.ok ? '' : decided.error;

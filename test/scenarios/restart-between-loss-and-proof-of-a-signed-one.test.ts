@@ -12,7 +12,7 @@ scene(
     await stage.restart();
     await stage.sellsOnUntil('it is proven', () => stage.unsettled[0]?.state === 'notHeld');
 
-    const number = await stage.notHeld();
+    const number = await stage.signedButMissing();
     assert.is(number, stage.signed[1]);
     await stage.findOnPortal(number);
     assert.is((await stage.replayed({}, 'prodaja-1')).pfr.invoiceNumber, number);

@@ -11,7 +11,7 @@ scene(
 
     assert.match(await stage.refused(), SAME_SALE);
     await stage.sellsOn();
-    const number = await stage.notHeld();
+    const number = await stage.signedButMissing();
     assert.ok((await stage.refused()).includes(number));
     stage.pfr.faults.clear();
     await stage.settled();

@@ -7,7 +7,7 @@ scene(
     stage.pfr.faults.add({ fault: 'drop', signs: true, after: ['forget'] });
     await stage.refused();
     await stage.sellsOn();
-    const number = await stage.notHeld();
+    const number = await stage.signedButMissing();
 
     assert.ok((await stage.refused()).includes(number));
     assert.is(stage.signed.length, 2);

@@ -13,7 +13,7 @@ scene(
     await stage.sellsOnUntil('it is named', () => stage.unsettled[0]?.state === 'notHeld');
 
     const late = stage.signed[1];
-    assert.is(await stage.notHeld(), late);
+    assert.is(await stage.signedButMissing(), late);
     assert.match(await stage.refused({}, 'prodaja-1'), `издат под бројем ${late}`);
     assert.is.not(late, next.pfr.invoiceNumber);
     await stage.findOnPortal(late);

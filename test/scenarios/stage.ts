@@ -1,7 +1,7 @@
 import { english, failed } from '../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Answer, Ask, OperationName } from '../../src/interfaces/admin/operations.js';
+import type { Answer, Input, OperationName } from '../../src/interfaces/admin/operations.js';
 import { perform } from '../../src/interfaces/admin/perform.js';
 import { ALL_PERMISSIONS } from '../../src/interfaces/admin/operation.js';
 import { systemClock } from '../../src/base/clock.js';
@@ -9,10 +9,10 @@ import type { Disk } from '../../src/base/disk.js';
 import type { EventName } from '../../src/base/events.js';
 import type { Environment } from '../../src/contract/fiscal.js';
 import type { Rule } from '../../src/base/rules.js';
-import { adminPartsOf } from '../../src/programs/box/admin.js';
+import { adminDepsOf } from '../../src/programs/box/admin.js';
 import type { BoxOptions } from '../../src/programs/box/options.js';
-import type { Unsettled } from '../../src/sales/invoicing/settling/openIntents.js';
-import type { ManualDecision } from '../../src/sales/invoicing/settling/manualDecision.js';
+import type { UnresolvedIntent } from '../../src/sales/invoicing/reconciliation/openIntents.js';
+import type { ManualDecision } from '../../src/sales/invoicing/reconciliation/manualDecision.js';
 import type { ChannelRequest } from '../../src/processors/pfr/channel.js';
 import { HttpChannel } from '../../src/processors/pfr/http/channel.js';
 import type { Invoice } from '../kit/answers.js';
@@ -200,13 +200,15 @@ export class Stage {
   }
 
   /** What a command of the operator does. */
-  async admin<N extends OperationName>(name: N, ask: Ask<N>): Promise<Answer<N>> {
-    const done = await perform(adminPartsOf(this.box.parts), ALL_PERMISSIONS, name, ask);
+  async admin<N extends OperationName>(name: N, ask: Input<N>): Promise<Answer<N>> {
+    const done = await perform(adminDepsOf(this.box.parts), ALL_PERMISSIONS, name, ask);
     if (!done.ok) throw new Error(english(done.error));
     return done.value;
   }
 
-  /** From now on the box gives up no answer of a processor, since that takes real time: a busy machine may need more. */
+  /**
+   * From now on the box gives up no answer of a processor, since that takes real time: a busy machine may need more.
+   */
   waitWithoutEnd(): void {
     this.limitWaits = instead(HttpChannel.prototype, 'exchange', (_, original, [request]) =>
       original({ ...(request as ChannelRequest), timeout: DAY_MS }),
@@ -288,8 +290,8 @@ export class Stage {
     return invoices.map(({ pfr }) => pfr.invoiceNumber);
   }
 
-  get unsettled(): Unsettled[] {
-    return this.box.parts.invoicing.settling.unsettled(this.environment);
+  get unsettled(): UnresolvedIntent[] {
+    return this.box.parts.invoicing.reconciliation.unresolved(this.environment);
   }
 
   /** The verification link of a receipt, as a person finds it on the portal. */
@@ -305,7 +307,7 @@ export class Stage {
   ): Promise<{ readonly ok: true } | { readonly ok: false; readonly error: string }> {
     const [open] = this.unsettled;
     if (open === undefined) throw new Error('nothing is open');
-    const decided = await this.box.parts.invoicing.settling.decide(open.intent.requestId, verdict);
+    const decided = await this.box.parts.invoicing.reconciliation.decide(open.intent.requestId, verdict);
     return decided.ok ? { ok: true } : failed(english(decided.error));
   }
 
@@ -339,7 +341,7 @@ export class Stage {
   }
 
   /** Waits until the numbers prove that an order was signed whose receipt cannot be had; gives its number. */
-  async notHeld(): Promise<string> {
+  async signedButMissing(): Promise<string> {
     const find = () => this.unsettled.find(({ state }) => state === 'notHeld')?.number ?? undefined;
     await this.until('a number is all that is known of a receipt', () => find() !== undefined);
     return find() ?? '';
@@ -366,8 +368,8 @@ export class Stage {
 }
 
 /**
- * One scenario. However it goes, the books must be right in the end: what the processors have signed for this shop is in
- * the ledger, once, and nothing else; only a receipt that is still open may be missing.
+ * One scenario. However it goes, the books must be right in the end: what the processors have signed for this shop is
+ * in the ledger, once, and nothing else; only a receipt that is still open may be missing.
  */
 export function scene(name: string, act: (stage: Stage) => Promise<void>, options: SceneOptions = {}): void {
   test(name, async () => {

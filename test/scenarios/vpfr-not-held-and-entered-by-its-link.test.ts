@@ -7,7 +7,7 @@ scene(
     stage.pfr.faults.add({ fault: 'drop', signs: true });
     await stage.refused({}, 'prodaja-1');
     await stage.sellsOn();
-    const number = await stage.notHeld();
+    const number = await stage.signedButMissing();
     assert.is(number, stage.signed[0]);
     assert.match(await stage.refused({}, 'prodaja-1'), `Овај рачун је издат под бројем ${number}`);
 

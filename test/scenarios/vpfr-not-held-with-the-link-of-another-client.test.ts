@@ -10,7 +10,7 @@ scene(
     stage.pfr.faults.add({ fault: 'drop', signs: true, after: ['forget'] });
     await stage.refused({}, 'prodaja-2');
     await stage.sellsOn();
-    const number = await stage.notHeld();
+    const number = await stage.signedButMissing();
     const stranger = new FakePfr({ kind: 'vpfr', jid: 'OTHER777' });
     const headers = { pac: DEFAULTS.pac, 'accept-language': 'sr-Cyrl-RS' };
     const body = stage.pfr.pfr.signed[1]?.body ?? Buffer.alloc(0);

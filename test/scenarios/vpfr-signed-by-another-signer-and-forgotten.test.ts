@@ -17,7 +17,7 @@ scene(
     await stage.doubted();
     assert.is(await sells('FAKESEO1'), 'FAKE7PFR-FAKESEO1-3');
 
-    assert.is(await stage.notHeld(), 'FAKE7PFR-FAKESEO1-2');
+    assert.is(await stage.signedButMissing(), 'FAKE7PFR-FAKESEO1-2');
     await stage.findOnPortal('FAKE7PFR-FAKESEO1-2');
     assert.is((await stage.replayed({}, 'prodaja-1')).pfr.invoiceNumber, 'FAKE7PFR-FAKESEO1-2');
   },

@@ -16,7 +16,7 @@ import {
 } from '../../base/index.js';
 import type { AuditRecord, Ledger, LogPlace } from '../../platform/ledger/index.js';
 import { optional, text } from './fields.js';
-import { type AdminParts, operation } from './operation.js';
+import { type AdminDeps, operation } from './operation.js';
 import { BAD_DAY } from './reports/figures.js';
 
 const MESSAGES = defineMessages('audit', {
@@ -24,8 +24,8 @@ const MESSAGES = defineMessages('audit', {
 });
 
 /** Maximum entries of one answer, and maximum bytes of the log that are read for it. */
-const MOST_FOUND = 25;
-const MOST_READ = 8 * 1024 * 1024;
+const MAX_FOUND = 25;
+const MAX_READ = 8 * 1024 * 1024;
 /** Duration of a slice of the reading, ms. */
 const SLICE = 8;
 const DAY = 86_400_000;
@@ -66,12 +66,12 @@ export interface AuditPage {
 export const listAudit = operation({
   permission: 'users',
   isReadOnly: true,
-  ask: { day: optional(text), person: optional(text), before: optional(text) },
+  input: { day: optional(text), person: optional(text), before: optional(text) },
   async run(
-    { ledger, invoicing: { salesFirst } }: Pick<AdminParts, 'ledger' | 'invoicing'>,
+    { ledger, invoicing: { salesFirst } }: Pick<AdminDeps, 'ledger' | 'invoicing'>,
     { day, person = '', before },
     _tell,
-    gone,
+    signal,
   ): Promise<Result<AuditPage, Message>> {
     if (day !== undefined && !isLocalDate(day)) return failed(BAD_DAY);
     const first = before === undefined ? undefined : placeOf(before);
@@ -83,19 +83,19 @@ export const listAudit = operation({
     const rows: AuditRow[] = [];
     let next: LogPlace | undefined = first;
     let read = 0;
-    for (let isOver = false; !isOver && !gone.aborted;) {
+    for (let isOver = false; !isOver && !signal.aborted;) {
       isOver = await salesFirst.slice(async () => {
         const started = systemClock.monotonic();
-        while (rows.length < MOST_FOUND && read < MOST_READ && systemClock.monotonic() - started < SLICE) {
+        while (rows.length < MAX_FOUND && read < MAX_READ && systemClock.monotonic() - started < SLICE) {
           const stretch = await ledger.auditBefore(next, times);
           const fitting = stretch.records.filter(({ time, entry }) => isWanted(time, names.callerOf(entry).who));
-          const taken = fitting.slice(0, MOST_FOUND - rows.length);
+          const taken = fitting.slice(0, MAX_FOUND - rows.length);
           rows.push(...taken.map((record) => rowOf(record, names)));
           read += stretch.read;
           next = taken.length < fitting.length ? taken[taken.length - 1]?.place : stretch.next;
           if (next === undefined) return true;
         }
-        return rows.length >= MOST_FOUND || read >= MOST_READ;
+        return rows.length >= MAX_FOUND || read >= MAX_READ;
       });
     }
     return ok({ rows, next: next === undefined ? null : textOf(next) });

@@ -8,7 +8,7 @@ import {
 } from '../../outward/backup/index.js';
 import { defineMessages, DiskError, failed, type Message, ok, type Result } from '../../base/index.js';
 import { text } from './fields.js';
-import { type AdminParts, operation } from './operation.js';
+import { type AdminDeps, operation } from './operation.js';
 
 const MESSAGES = defineMessages('backup', {
   notSet: {
@@ -31,7 +31,7 @@ const MESSAGES = defineMessages('backup', {
   },
 });
 
-type Parts = Pick<AdminParts, 'disk' | 'folder'>;
+type Deps = Pick<AdminDeps, 'disk' | 'folder'>;
 
 const THERE = MESSAGES.hasCode;
 
@@ -42,8 +42,8 @@ const THERE = MESSAGES.hasCode;
 export const makeBackupCode = operation({
   permission: 'backup',
   isReadOnly: true,
-  ask: {},
-  async run({ disk, folder }: Parts): Promise<Result<{ readonly code: string }, Message>> {
+  input: {},
+  async run({ disk, folder }: Deps): Promise<Result<{ readonly code: string }, Message>> {
     return (await readCode(disk, folder)) === undefined ? ok({ code: BackupCode.make().text }) : failed(THERE);
   },
 });
@@ -54,8 +54,8 @@ export const makeBackupCode = operation({
  */
 export const setBackupCode = operation({
   permission: 'backup',
-  ask: { code: text },
-  async run({ disk, folder }: Parts, { code }): Promise<Result<null, Message>> {
+  input: { code: text },
+  async run({ disk, folder }: Deps, { code }): Promise<Result<null, Message>> {
     if ((await readCode(disk, folder)) !== undefined) return failed(THERE);
     const typed = BackupCode.parse(code);
     if (!typed.ok) return failed(MESSAGES.wrongCode);
@@ -75,11 +75,11 @@ const UNSET = MESSAGES.notSet({ command: `kasirbox settings set backup '{"folder
 export const probeBackup = operation({
   permission: 'settings',
   isReadOnly: true,
-  ask: {},
+  input: {},
   async run({
     settings,
     probeFolder,
-  }: Pick<AdminParts, 'settings' | 'probeFolder'>): Promise<Result<BackupFolder, Message>> {
+  }: Pick<AdminDeps, 'settings' | 'probeFolder'>): Promise<Result<BackupFolder, Message>> {
     const { backup } = settings.now;
     return backup === null ? failed(UNSET) : ok(await probeFolder(backup.folder));
   },
@@ -89,8 +89,8 @@ export const probeBackup = operation({
 export const listSticks = operation({
   permission: 'settings',
   isReadOnly: true,
-  ask: {},
-  async run({ findSticks }: Pick<AdminParts, 'findSticks'>): Promise<Result<readonly Stick[], Message>> {
+  input: {},
+  async run({ findSticks }: Pick<AdminDeps, 'findSticks'>): Promise<Result<readonly Stick[], Message>> {
     return ok(await findSticks());
   },
 });
@@ -107,8 +107,8 @@ export interface LedgerEnd extends LogEnd {
 export const ledgerEnd = operation({
   permission: 'maintenance',
   isReadOnly: true,
-  ask: {},
-  async run({ ledger }: Pick<AdminParts, 'ledger'>): Promise<Result<LedgerEnd, Message>> {
+  input: {},
+  async run({ ledger }: Pick<AdminDeps, 'ledger'>): Promise<Result<LedgerEnd, Message>> {
     const { segment, offset, sequence, epoch, hash } = ledger.end;
     const isDamaged = ledger.damage.length > 0;
     const boxId = ledger.boxId.toString('hex');

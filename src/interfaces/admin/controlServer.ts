@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { failed, type Result, defineMessages, type Message } from '../../base/index.js';
-import { type AdminParts, ALL_PERMISSIONS, type Tell } from './operation.js';
-import { performAsked } from './perform.js';
+import { type AdminDeps, ALL_PERMISSIONS, type OnProgress } from './operation.js';
+import { performUnchecked } from './perform.js';
 import { replyLine, socketPath } from './socket.js';
 
 const MESSAGES = defineMessages('control', {
@@ -23,7 +23,7 @@ export class ControlServer {
 
   constructor(
     private readonly folder: string,
-    private readonly parts: AdminParts,
+    private readonly deps: AdminDeps,
   ) {
     this.server = createServer({ allowHalfOpen: true }, (socket) => {
       socket.on('error', () => socket.destroy());
@@ -68,9 +68,9 @@ export class ControlServer {
     socket.end(replyLine(reply), () => socket.destroy());
   }
 
-  private reply(line: string, tell: Tell, gone: AbortSignal): Promise<Result<unknown, Message>> {
-    const { name, ask } = parseQuestion(line);
-    return performAsked(this.parts, ALL_PERMISSIONS, name, ask, tell, gone);
+  private reply(line: string, onProgress: OnProgress, signal: AbortSignal): Promise<Result<unknown, Message>> {
+    const { name, ask: input } = parseQuestion(line);
+    return performUnchecked(this.deps, ALL_PERMISSIONS, name, input, onProgress, signal);
   }
 }
 

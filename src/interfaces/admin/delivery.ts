@@ -19,7 +19,7 @@ import {
 } from '../../outward/delivery/index.js';
 import type { CompanySetting } from '../../shop/settings/index.js';
 import { field, text } from './fields.js';
-import { type AdminParts, operation } from './operation.js';
+import { type AdminDeps, operation } from './operation.js';
 
 const MAIL_MESSAGES = defineMessages('mailOperations', {
   notSet: {
@@ -49,9 +49,9 @@ export const testMail = operation({
   permission: 'settings',
   isReadOnly: true,
   isChange: true,
-  ask: { to: address },
+  input: { to: address },
   async run(
-    { settings, mailer, now }: Pick<AdminParts, 'settings' | 'mailer' | 'now'>,
+    { settings, mailer, now }: Pick<AdminDeps, 'settings' | 'mailer' | 'now'>,
     { to },
   ): Promise<Result<MailTest, Message>> {
     const { mail, company } = settings.now;
@@ -88,12 +88,12 @@ export const testNotify = operation({
   permission: 'settings',
   isReadOnly: true,
   isChange: true,
-  ask: {},
+  input: {},
   async run({
     settings,
     notifier,
     now,
-  }: Pick<AdminParts, 'settings' | 'notifier' | 'now'>): Promise<Result<NotifyTest, Message>> {
+  }: Pick<AdminDeps, 'settings' | 'notifier' | 'now'>): Promise<Result<NotifyTest, Message>> {
     const { notify, company } = settings.now;
     if (notify === null) return failed(NOTIFY_UNSET);
     const sent = await notifier.send(notify, testMessage(now(), company), new AbortController().signal);
@@ -133,9 +133,9 @@ export const testWebhook = operation({
   permission: 'settings',
   isReadOnly: true,
   isChange: true,
-  ask: { name: text },
+  input: { name: text },
   async run(
-    { settings, notifier, now }: Pick<AdminParts, 'settings' | 'notifier' | 'now'>,
+    { settings, notifier, now }: Pick<AdminDeps, 'settings' | 'notifier' | 'now'>,
     { name },
   ): Promise<Result<WebhookTest, Message>> {
     const { webhooks, company } = settings.now;

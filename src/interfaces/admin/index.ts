@@ -3,8 +3,8 @@
  * them.
  *
  * An *operation* declares the *permission* it needs and the schema of its *question*; question and *answer* are plain
- * JSON, because they may cross a socket. An error is a message for the operator. `tell` reports progress, and
- * the signal `gone` aborts when the caller no longer waits.
+ * JSON, because they may cross a socket. An error is a message for the operator. `onProgress` reports progress, and
+ * the signal aborts when the caller no longer waits.
  *
  * Read in this order: `operation.ts`, `operations.ts` (the registry), `perform.ts`, one operation such as `backup.ts`,
  * then `socket.ts` and `controlServer.ts`.
@@ -22,24 +22,24 @@ export type { GroupReport } from '../../outward/group/index.js';
 export type { LedgerEnd } from './backup.js';
 export type { MailTest } from './delivery.js';
 export {
-  type AdminParts,
+  type AdminDeps,
   ALL_PERMISSIONS,
   type OwnAuthority,
   type Permissions,
   PERMISSIONS,
-  type Tell,
+  type OnProgress,
 } from './operation.js';
-export { type Answer, type Ask, type OperationName, OPERATIONS, type Reply } from './operations.js';
-export { checkAsked, perform } from './perform.js';
+export { type Answer, type Input, type OperationName, OPERATIONS, type Reply } from './operations.js';
+export { checkInput, perform } from './perform.js';
 export type { TabletRow, UserRow } from './users.js';
 export type { SetupState } from './setup.js';
 export type { OpenReceipt } from './pfr/openReceipts.js';
 export type { ProcessorRow } from './pfr/status.js';
-export { noSuchPrinter } from './print/refusals.js';
+export { noSuchPrinter } from './print/printRefusals.js';
 export type { PrintJobRow } from './print/jobs.js';
 export type { PrinterFound, PrinterRow, PrinterTest } from './print/printers.js';
 export type { CardSummary } from './receipts/cardSummary.js';
 export type { FoundReceipts, ReceiptRow } from './receipts/find.js';
 export type { QueueRow, UnsettledRow } from './queue.js';
-export { askService, DENIED, HANGS, socketPath, unreachable } from './socket.js';
+export { callService, ACCESS_DENIED, NOT_RESPONDING, socketPath, unreachable } from './socket.js';
 export type { ShownUpdate } from './update.js';

@@ -9,7 +9,7 @@ import {
 } from '../../shop/catalogue/index.js';
 import type { StoredItem } from '../../platform/ledger/index.js';
 import { field, integer, nullable, oneOf, schemaOf, text } from './fields.js';
-import { type AdminParts, operation } from './operation.js';
+import { type AdminDeps, operation } from './operation.js';
 
 const MESSAGES = defineMessages('itemOperations', {
   notStored: {
@@ -19,8 +19,8 @@ const MESSAGES = defineMessages('itemOperations', {
   },
 });
 
-type ItemsParts = Pick<AdminParts, 'catalogue'>;
-type SearchParts = Pick<AdminParts, 'catalogue' | 'invoicing'>;
+type ItemsDeps = Pick<AdminDeps, 'catalogue'>;
+type SearchDeps = Pick<AdminDeps, 'catalogue' | 'invoicing'>;
 
 /** The values of a row are checked by the import, so that each row has its own report. */
 const row = schemaOf({ line: integer, fields: field<ImportRow['fields']>({ type: 'object' }) });
@@ -29,9 +29,9 @@ const rows = field<readonly ImportRow[]>({ type: 'array', maxItems: MAX_CSV_ROWS
 /** Creates and changes items: all rows, or none if one is refused. */
 export const importItems = operation({
   permission: 'items',
-  ask: { rows },
-  async run({ catalogue }: ItemsParts, ask): Promise<Result<ImportReport, Message>> {
-    const report = await catalogue.import(ask.rows);
+  input: { rows },
+  async run({ catalogue }: ItemsDeps, input): Promise<Result<ImportReport, Message>> {
+    const report = await catalogue.import(input.rows);
     return report.ok ? report : failed(MESSAGES.notStored({ code: report.error }));
   },
 });
@@ -40,9 +40,9 @@ export const importItems = operation({
 export const checkItems = operation({
   permission: 'items',
   isReadOnly: true,
-  ask: { rows },
-  async run({ catalogue }: ItemsParts, ask): Promise<Result<ImportCheck, Message>> {
-    return ok(await catalogue.check(ask.rows));
+  input: { rows },
+  async run({ catalogue }: ItemsDeps, input): Promise<Result<ImportCheck, Message>> {
+    return ok(await catalogue.check(input.rows));
   },
 });
 
@@ -50,8 +50,8 @@ export const checkItems = operation({
 export const exportItems = operation({
   permission: 'items',
   isReadOnly: true,
-  ask: {},
-  async run({ catalogue, invoicing }: SearchParts): Promise<Result<readonly StoredItem[], Message>> {
+  input: {},
+  async run({ catalogue, invoicing }: SearchDeps): Promise<Result<readonly StoredItem[], Message>> {
     return ok(await catalogue.list(MAX_ITEMS, invoicing.salesFirst));
   },
 });
@@ -62,8 +62,8 @@ const code = nullable(field<string>({ type: 'string', maxLength: 32 }));
 export const checkCodes = operation({
   permission: 'items',
   isReadOnly: true,
-  ask: { id: nullable(integer), plu: code, gtin: code },
-  async run({ catalogue }: ItemsParts, { id, ...codes }): Promise<Result<readonly CodeWarning[], Message>> {
+  input: { id: nullable(integer), plu: code, gtin: code },
+  async run({ catalogue }: ItemsDeps, { id, ...codes }): Promise<Result<readonly CodeWarning[], Message>> {
     return ok(catalogue.codeWarnings(codes, id));
   },
 });
@@ -89,14 +89,14 @@ const search = field<string>({ type: 'string', maxLength: 100 });
 export const findItems = operation({
   permission: 'items',
   isReadOnly: true,
-  ask: {
+  input: {
     text: search,
     category: nullable(text),
     state: oneOf(['active', 'inactive', 'all']),
     offset: place,
     limit: length,
   },
-  async run({ catalogue, invoicing }: SearchParts, query): Promise<Result<ItemPage, Message>> {
+  async run({ catalogue, invoicing }: SearchDeps, query): Promise<Result<ItemPage, Message>> {
     const { items, count } = await catalogue.find(query, invoicing.salesFirst);
     return ok({ items: items.map((item) => ({ ...item, price: toRsd(item.price) })), count });
   },

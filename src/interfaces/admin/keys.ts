@@ -1,9 +1,9 @@
 import type { KeyUse } from '../../shop/access/index.js';
 import { localTime, ok, type Result, sumToRsd, type Message } from '../../base/index.js';
 import { integer, text } from './fields.js';
-import { type AdminParts, operation } from './operation.js';
+import { type AdminDeps, operation } from './operation.js';
 
-type KeyParts = Pick<AdminParts, 'keys'>;
+type KeyDeps = Pick<AdminDeps, 'keys'>;
 
 /** A key as displayed by `keys list`, in Belgrade time. */
 export interface KeyRow {
@@ -33,22 +33,22 @@ export interface KeyRow {
 /** Creates a key. Its text is shown only in this answer. */
 export const createKey = operation({
   permission: 'keys',
-  ask: { label: text },
+  input: { label: text },
   run(
-    { keys }: KeyParts,
+    { keys }: KeyDeps,
     { label },
     _tell,
-    gone,
+    signal,
   ): Promise<Result<{ readonly id: number; readonly key: string }, Message>> {
-    return keys.create(label, gone);
+    return keys.create(label, signal);
   },
 });
 
 export const listKeys = operation({
   permission: 'keys',
   isReadOnly: true,
-  ask: {},
-  async run({ keys, settings }: Pick<AdminParts, 'keys' | 'settings'>): Promise<Result<readonly KeyRow[], Message>> {
+  input: {},
+  async run({ keys, settings }: Pick<AdminDeps, 'keys' | 'settings'>): Promise<Result<readonly KeyRow[], Message>> {
     return ok(keys.judged(settings.now.environment).map(keyRow));
   },
 });
@@ -65,8 +65,8 @@ function changedKey({ label, revokedAt }: KeyUse['key']): ChangedKey {
 
 export const revokeKey = operation({
   permission: 'keys',
-  ask: { id: integer },
-  async run({ keys }: KeyParts, { id }): Promise<Result<ChangedKey, Message>> {
+  input: { id: integer },
+  async run({ keys }: KeyDeps, { id }): Promise<Result<ChangedKey, Message>> {
     const revoked = await keys.revoke(id);
     return revoked.ok ? ok(changedKey(revoked.value)) : revoked;
   },
@@ -75,8 +75,8 @@ export const revokeKey = operation({
 /** Accepts the use of a key so far, which ends the warnings about it. */
 export const acceptKey = operation({
   permission: 'keys',
-  ask: { id: integer },
-  async run({ keys }: KeyParts, { id }): Promise<Result<ChangedKey, Message>> {
+  input: { id: integer },
+  async run({ keys }: KeyDeps, { id }): Promise<Result<ChangedKey, Message>> {
     const accepted = await keys.accept(id);
     return accepted.ok ? ok(changedKey(accepted.value)) : accepted;
   },

@@ -14,7 +14,7 @@ import type { BackupFolder, Stick } from '../../outward/backup/index.js';
 import type { Mailer, Notifier } from '../../outward/delivery/index.js';
 import type { Documents } from '../../paper/documents/index.js';
 import type { Group } from '../../outward/group/index.js';
-import type { HealthParts, SafeMode } from '../health/index.js';
+import type { HealthDeps, SafeMode } from '../health/index.js';
 import type { Invoicing } from '../../sales/invoicing/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 import type { CertificateStore, Processors } from '../../processors/pfr/index.js';
@@ -60,7 +60,7 @@ export type Permissions = ReadonlySet<Permission>;
 export const ALL_PERMISSIONS: Permissions = new Set(PERMISSIONS);
 
 /** Dependencies of operations. Each operation lists those that it uses. */
-export interface AdminParts {
+export interface AdminDeps {
   readonly now: () => UtcMs;
   /** Name of the user signed in on a page; undefined for the command line, which asks for it where it is recorded. */
   readonly person?: string;
@@ -80,7 +80,7 @@ export interface AdminParts {
   readonly cards: Cards;
   readonly invoicing: Invoicing;
   readonly printing: Printing;
-  readonly health: HealthParts;
+  readonly health: HealthDeps;
   readonly notifier: Notifier;
   readonly safeMode: SafeMode;
   /** The authority that tablets trust. */
@@ -113,12 +113,12 @@ export interface OwnAuthority {
 }
 
 /** Reports progress of an operation to the caller that waits for its answer. */
-export type Tell = (step: Bilingual) => void;
+export type OnProgress = (step: Bilingual) => void;
 
 /**
  * An operation on a box. Question and answer are plain JSON, because they may cross a socket.
  */
-export interface Operation<Parts, Asked, Answer> {
+export interface Operation<Deps, Asked, Answer> {
   /** Permission that the caller needs. */
   readonly permission: Permission;
   /** True when it does not change the ledger. A stopped box is then opened only for reading. */
@@ -129,42 +129,52 @@ export interface Operation<Parts, Asked, Answer> {
    */
   readonly isChange: boolean;
   /** Additional permission that a question needs; undefined without one. */
-  readonly alsoNeeds: ((ask: Asked) => Permission | undefined) | undefined;
+  readonly alsoNeeds: ((input: Asked) => Permission | undefined) | undefined;
   /** The answer for a caller that may not see turnover. */
   readonly withoutTurnover: ((answer: Answer) => Answer) | undefined;
   readonly check: (question: unknown) => Result<Asked, SchemaFault>;
-  /** `gone` is aborted when the caller no longer waits for the answer. */
-  readonly run: (parts: Parts, ask: Asked, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, Message>>;
+  /** `signal` is aborted when the caller no longer waits for the answer. */
+  readonly run: (
+    deps: Deps,
+    input: Asked,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ) => Promise<Result<Answer, Message>>;
 }
 
-/** Declaration of an operation. The type of its question is derived from the fields of `ask`. */
-interface Declaration<F extends Fields, Parts, Answer> {
+/** Declaration of an operation. The type of its question is derived from the fields of `input`. */
+interface Declaration<F extends Fields, Deps, Answer> {
   readonly permission: Permission;
   readonly isReadOnly?: boolean;
   /** Default: the opposite of `isReadOnly`. */
   readonly isChange?: boolean;
-  readonly alsoNeeds?: (ask: Question<F>) => Permission | undefined;
+  readonly alsoNeeds?: (input: Question<F>) => Permission | undefined;
   readonly withoutTurnover?: (answer: Answer) => Answer;
-  readonly ask: F;
-  readonly run: (parts: Parts, ask: Question<F>, tell: Tell, gone: AbortSignal) => Promise<Result<Answer, Message>>;
+  readonly input: F;
+  readonly run: (
+    deps: Deps,
+    input: Question<F>,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ) => Promise<Result<Answer, Message>>;
 }
 
-export function operation<const F extends Fields, Parts, Answer>({
+export function operation<const F extends Fields, Deps, Answer>({
   permission,
   isReadOnly = false,
   isChange = !isReadOnly,
   alsoNeeds,
   withoutTurnover,
-  ask,
+  input,
   run,
-}: Declaration<F, Parts, Answer>): Operation<Parts, Question<F>, Answer> {
+}: Declaration<F, Deps, Answer>): Operation<Deps, Question<F>, Answer> {
   return {
     permission,
     isReadOnly,
     isChange,
     alsoNeeds,
     withoutTurnover,
-    check: compileSchema(schemaOf(ask)),
+    check: compileSchema(schemaOf(input)),
     run,
   };
 }

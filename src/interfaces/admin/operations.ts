@@ -13,7 +13,7 @@ import { changeSetting, decideOnGroup, showGroup, showSettings } from './setting
 import { checkCodes, checkItems, exportItems, findItems, importItems } from './items.js';
 import { acceptKey, createKey, listKeys, revokeKey } from './keys.js';
 import { testMail, testNotify, testWebhook } from './delivery.js';
-import type { AdminParts, Operation } from './operation.js';
+import type { AdminDeps, Operation } from './operation.js';
 import { listOpenReceipts, settleReceipt } from './pfr/openReceipts.js';
 import { enterPin, processorStatus, testProcessor } from './pfr/status.js';
 import { addPrinter, findPrinters, listPrinters, openDrawer, setLogo, testPrinter } from './print/printers.js';
@@ -126,7 +126,7 @@ const REGISTRY = {
 type Registry = typeof REGISTRY;
 export type OperationName = keyof Registry;
 /** Question of an operation. */
-export type Ask<N extends OperationName> = Parameters<Registry[N]['run']>[1];
+export type Input<N extends OperationName> = Parameters<Registry[N]['run']>[1];
 /** Answer of an operation. */
 export type Answer<N extends OperationName> = Extract<
   Awaited<ReturnType<Registry[N]['run']>>,
@@ -136,7 +136,7 @@ export type Reply<N extends OperationName> = Result<Answer<N>, Message>;
 
 /** The registry in a form that lets the compiler relate the question and the answer of one name. */
 export const OPERATIONS: {
-  readonly [N in OperationName]: Operation<AdminParts, Ask<N>, Answer<N>>;
+  readonly [N in OperationName]: Operation<AdminDeps, Input<N>, Answer<N>>;
 } = REGISTRY;
 
 export function isOperation(name: unknown): name is OperationName {

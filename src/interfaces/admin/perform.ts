@@ -1,7 +1,7 @@
-import { STAYS } from '../../shop/access/index.js';
+import { NEVER_ABORTED } from '../../shop/access/index.js';
 import { failed, fieldName, ok, type Result, defineMessages, type Message, phrase } from '../../base/index.js';
-import type { AdminParts, Permission, Permissions, Tell } from './operation.js';
-import { type Ask, isOperation, type OperationName, OPERATIONS, type Reply } from './operations.js';
+import type { AdminDeps, Permission, Permissions, OnProgress } from './operation.js';
+import { type Input, isOperation, type OperationName, OPERATIONS, type Reply } from './operations.js';
 
 const MESSAGES = defineMessages('operation', {
   notAllowed: {
@@ -40,45 +40,45 @@ function permissionPhrase(permission: Permission): Message {
 }
 
 /**
- * Runs an operation on a box, for a caller with these permissions. `tell` reports progress; `gone` is aborted when the
- * caller no longer waits for the answer.
+ * Runs an operation on a box, for a caller with these permissions. `onProgress` reports progress; `signal` is aborted
+ * when the caller no longer waits for the answer.
  */
 export async function perform<N extends OperationName>(
-  parts: AdminParts,
+  deps: AdminDeps,
   granted: Permissions,
   name: N,
-  ask: Ask<N>,
-  tell: Tell = () => undefined,
-  gone: AbortSignal = STAYS,
+  input: Input<N>,
+  onProgress: OnProgress = () => undefined,
+  signal: AbortSignal = NEVER_ABORTED,
 ): Promise<Reply<N>> {
   const { permission, alsoNeeds, withoutTurnover, run } = OPERATIONS[name];
-  const missing = [permission, alsoNeeds?.(ask)].find((one) => one !== undefined && !granted.has(one));
+  const missing = [permission, alsoNeeds?.(input)].find((one) => one !== undefined && !granted.has(one));
   if (missing !== undefined) return failed(MESSAGES.notAllowed({ permission: permissionPhrase(missing) }));
-  const reply = await run(parts, ask, tell, gone);
+  const reply = await run(deps, input, onProgress, signal);
   if (!reply.ok || withoutTurnover === undefined || granted.has('turnover')) return reply;
   return ok(withoutTurnover(reply.value));
 }
 
 /** Validates an unchecked name and question: a malformed one must not end the service. */
-export function checkAsked(
+export function checkInput(
   name: unknown,
-  ask: unknown,
-): Result<{ readonly name: OperationName; readonly ask: Ask<OperationName> }, Message> {
+  input: unknown,
+): Result<{ readonly name: OperationName; readonly ask: Input<OperationName> }, Message> {
   if (!isOperation(name)) return failed(MESSAGES.unknownOperation);
-  const checked = OPERATIONS[name].check(ask);
+  const checked = OPERATIONS[name].check(input);
   if (!checked.ok) return failed(MESSAGES.malformed({ name, field: fieldName(checked.error.path) }));
   return ok({ name, ask: checked.value });
 }
 
 /** Runs an unchecked operation; see {@link perform}. */
-export async function performAsked(
-  parts: AdminParts,
+export async function performUnchecked(
+  deps: AdminDeps,
   granted: Permissions,
   name: unknown,
-  ask: unknown,
-  tell: Tell = () => undefined,
-  gone: AbortSignal = STAYS,
+  input: unknown,
+  onProgress: OnProgress = () => undefined,
+  signal: AbortSignal = NEVER_ABORTED,
 ): Promise<Result<unknown, Message>> {
-  const asked = checkAsked(name, ask);
-  return asked.ok ? perform(parts, granted, asked.value.name, asked.value.ask, tell, gone) : asked;
+  const asked = checkInput(name, input);
+  return asked.ok ? perform(deps, granted, asked.value.name, asked.value.ask, onProgress, signal) : asked;
 }

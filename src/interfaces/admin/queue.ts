@@ -15,8 +15,8 @@ import type { Environment } from '../../contract/index.js';
 import type { QueueEntry, RemoveRefusal, SettleRefusal } from '../../sales/invoicing/index.js';
 import type { QueuedOrder } from '../../platform/ledger/index.js';
 import { integer, optional, text } from './fields.js';
-import { type AdminParts, operation } from './operation.js';
-import { storageWords } from './print/refusals.js';
+import { type AdminDeps, operation } from './operation.js';
+import { storageText } from './print/printRefusals.js';
 import { REASON_FORM } from './pfr/openReceipts.js';
 
 const MESSAGES = defineMessages('queue', {
@@ -79,7 +79,7 @@ const MESSAGES = defineMessages('queue', {
   },
 });
 
-type QueueParts = Pick<AdminParts, 'invoicing' | 'person'>;
+type QueueDeps = Pick<AdminDeps, 'invoicing' | 'person'>;
 
 /** A request of the active environment as displayed by `queue list`, in Belgrade time. */
 export interface QueueRow {
@@ -140,8 +140,8 @@ export const listQueue = operation({
   permission: 'queue',
   isReadOnly: true,
   withoutTurnover: (rows) => rows.map(withoutTotal),
-  ask: {},
-  async run({ invoicing }: QueueParts): Promise<Result<readonly QueueRow[], Message>> {
+  input: {},
+  async run({ invoicing }: QueueDeps): Promise<Result<readonly QueueRow[], Message>> {
     return ok(invoicing.queue.list().map(queueRow));
   },
 });
@@ -157,8 +157,8 @@ export const showQueued = operation({
     ...detail,
     line: detail.line && withoutTotal(detail.line),
   }),
-  ask: { id: text },
-  async run({ invoicing }: QueueParts, { id }): Promise<Result<QueueDetail, Message>> {
+  input: { id: text },
+  async run({ invoicing }: QueueDeps, { id }): Promise<Result<QueueDetail, Message>> {
     const key = keyOf({ invoicing }, id);
     const entry = invoicing.queue.get(key);
     const status = await invoicing.keyStatus(key);
@@ -176,13 +176,13 @@ export const showQueued = operation({
 export const removeQueued = operation({
   permission: 'queue',
   withoutTurnover: withoutTotal,
-  ask: { id: text, reason: text, by: optional(text) },
-  async run({ invoicing, person }: QueueParts, { id, reason, by }): Promise<Result<QueueRow, Message>> {
+  input: { id: text, reason: text, by: optional(text) },
+  async run({ invoicing, person }: QueueDeps, { id, reason, by }): Promise<Result<QueueRow, Message>> {
     const who = personOf(person, by);
     if (!who.ok) return who;
     if (!isReason(reason)) return failed(REASON_FORM);
     const removed = await invoicing.queue.remove(keyOf({ invoicing }, id), { by: who.value, reason });
-    return removed.ok ? ok(queueRow(removed.value)) : failed(refusalWords(removed.error));
+    return removed.ok ? ok(queueRow(removed.value)) : failed(refusalText(removed.error));
   },
 });
 
@@ -194,8 +194,8 @@ export const listUnsettled = operation({
     count,
     rows: rows.map((row) => ({ ...row, total: null })),
   }),
-  ask: {},
-  async run({ invoicing }: QueueParts): Promise<Result<UnsettledList, Message>> {
+  input: {},
+  async run({ invoicing }: QueueDeps): Promise<Result<UnsettledList, Message>> {
     const orders = invoicing.queue.withoutReceipt.list();
     return ok({ count: orders.length, rows: orders.slice(0, MAX_ROWS).map(unsettledRow) });
   },
@@ -205,16 +205,16 @@ export const listUnsettled = operation({
 export const settleQueued = operation({
   permission: 'queue',
   withoutTurnover: (row: UnsettledRow): UnsettledRow => ({ ...row, total: null }),
-  ask: { number: integer, receipt: optional(text), reason: optional(text), by: optional(text) },
+  input: { number: integer, receipt: optional(text), reason: optional(text), by: optional(text) },
   async run(
-    { invoicing, person }: QueueParts,
+    { invoicing, person }: QueueDeps,
     { number, receipt = null, reason = null, by },
   ): Promise<Result<UnsettledRow, Message>> {
     const who = personOf(person, by);
     if (!who.ok) return who;
     if (reason !== null && !isReason(reason)) return failed(REASON_FORM);
     const settled = await invoicing.queue.withoutReceipt.settle(number, { receipt, reason, by: who.value });
-    return settled.ok ? ok(unsettledRow(settled.value)) : failed(settleRefusalWords(settled.error));
+    return settled.ok ? ok(unsettledRow(settled.value)) : failed(settleRefusalText(settled.error));
   },
 });
 
@@ -222,10 +222,10 @@ export const settleQueued = operation({
 export const issueUnsettled = operation({
   permission: 'queue',
   withoutTurnover: (row: UnsettledRow): UnsettledRow => ({ ...row, total: null }),
-  ask: { number: integer },
-  async run({ invoicing }: QueueParts, { number }): Promise<Result<UnsettledRow, Message>> {
+  input: { number: integer },
+  async run({ invoicing }: QueueDeps, { number }): Promise<Result<UnsettledRow, Message>> {
     const waiting = await invoicing.queue.withoutReceipt.issueAgain(number);
-    return waiting.ok ? ok(unsettledRow(waiting.value)) : failed(settleRefusalWords(waiting.error));
+    return waiting.ok ? ok(unsettledRow(waiting.value)) : failed(settleRefusalText(waiting.error));
   },
 });
 
@@ -235,7 +235,7 @@ function personOf(person: string | undefined, named: string | undefined): Result
   return isPersonName(who) ? ok(who) : failed(MESSAGES.nameMissing);
 }
 
-function settleRefusalWords(refusal: SettleRefusal): Message {
+function settleRefusalText(refusal: SettleRefusal): Message {
   switch (refusal) {
     case 'absent':
       return MESSAGES.notUnsettled;
@@ -256,7 +256,7 @@ function settleRefusalWords(refusal: SettleRefusal): Message {
     case 'full':
     case 'damaged':
     case 'broken':
-      return storageWords(refusal);
+      return storageText(refusal);
     default:
       return assertNever(refusal);
   }
@@ -275,7 +275,7 @@ function unsettledRow({
   return { number, key, environment, time: localTime(queuedAt), total, by, removedAt, reason };
 }
 
-function refusalWords(refusal: RemoveRefusal): Message {
+function refusalText(refusal: RemoveRefusal): Message {
   switch (refusal) {
     case 'absent':
       return MESSAGES.unknown;
@@ -292,7 +292,7 @@ function refusalWords(refusal: RemoveRefusal): Message {
   }
 }
 
-function keyOf({ invoicing }: Pick<QueueParts, 'invoicing'>, id: string): string {
+function keyOf({ invoicing }: Pick<QueueDeps, 'invoicing'>, id: string): string {
   return (NUMBER.test(id) ? invoicing.queue.keyOf(Number(id)) : undefined) ?? id;
 }
 

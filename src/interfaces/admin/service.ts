@@ -9,7 +9,7 @@ import {
   VERSION,
 } from '../../base/index.js';
 import { type CheckResult, runChecks } from '../health/index.js';
-import { type AdminParts, operation } from './operation.js';
+import { type AdminDeps, operation } from './operation.js';
 
 const SERVICE_MESSAGES = defineMessages('service', {
   noManager: {
@@ -27,8 +27,8 @@ interface ServiceState {
 export const showService = operation({
   permission: 'maintenance',
   isReadOnly: true,
-  ask: {},
-  async run({ restart }: Pick<AdminParts, 'restart'>): Promise<Result<ServiceState, Message>> {
+  input: {},
+  async run({ restart }: Pick<AdminDeps, 'restart'>): Promise<Result<ServiceState, Message>> {
     return ok({ version: VERSION, canRestart: restart !== undefined });
   },
 });
@@ -39,8 +39,8 @@ export const showService = operation({
  */
 export const restartService = operation({
   permission: 'maintenance',
-  ask: {},
-  async run({ restart }: Pick<AdminParts, 'restart'>): Promise<Result<null, Message>> {
+  input: {},
+  async run({ restart }: Pick<AdminDeps, 'restart'>): Promise<Result<null, Message>> {
     if (restart === undefined) return failed(SERVICE_MESSAGES.noManager);
     restart();
     return ok(null);
@@ -51,11 +51,11 @@ export const restartService = operation({
 export const doctor = operation({
   permission: 'maintenance',
   isReadOnly: true,
-  ask: {},
+  input: {},
   async run({
     health,
     processors,
-  }: Pick<AdminParts, 'health' | 'processors'>): Promise<Result<readonly CheckResult[], Message>> {
+  }: Pick<AdminDeps, 'health' | 'processors'>): Promise<Result<readonly CheckResult[], Message>> {
     // The poller asks a silent processor at increasing intervals, and without a service there is no polling.
     await processors.active.refresh();
     return ok(await runChecks(health));
@@ -70,7 +70,7 @@ const SAFE_MODE_MESSAGES = defineMessages('safeMode', {
   },
 });
 
-type SafeModeParts = Pick<AdminParts, 'safeMode'>;
+type SafeModeDeps = Pick<AdminDeps, 'safeMode'>;
 
 /** When the box entered safe mode, Belgrade time, and why. */
 interface SafeModeState {
@@ -82,8 +82,8 @@ interface SafeModeState {
 export const showSafeMode = operation({
   permission: 'maintenance',
   isReadOnly: true,
-  ask: {},
-  async run({ safeMode: { since } }: SafeModeParts): Promise<Result<SafeModeState | null, Message>> {
+  input: {},
+  async run({ safeMode: { since } }: SafeModeDeps): Promise<Result<SafeModeState | null, Message>> {
     return ok(since === undefined ? null : { since: localTime(since.at), reason: since.reason });
   },
 });
@@ -91,8 +91,8 @@ export const showSafeMode = operation({
 /** Leaves safe mode; returns whether the box was in it. */
 export const leaveSafeMode = operation({
   permission: 'maintenance',
-  ask: {},
-  async run({ safeMode }: SafeModeParts): Promise<Result<boolean, Message>> {
+  input: {},
+  async run({ safeMode }: SafeModeDeps): Promise<Result<boolean, Message>> {
     const left = await safeMode.leave('command');
     return left.ok ? left : failed(SAFE_MODE_MESSAGES.notStored({ code: left.error }));
   },

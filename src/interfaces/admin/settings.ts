@@ -3,16 +3,16 @@ import type { GroupReport } from '../../outward/group/index.js';
 import { GROUP_PARTS } from '../../platform/ledger/index.js';
 import { reachOf, type SettingReach } from '../../shop/settings/index.js';
 import { anything, field, oneOf, optional, text } from './fields.js';
-import { type AdminParts, operation, type Permission } from './operation.js';
+import { type AdminDeps, operation, type Permission } from './operation.js';
 
-type SettingsParts = Pick<AdminParts, 'settings'>;
+type SettingsDeps = Pick<AdminDeps, 'settings'>;
 
 /** All settings, or the named one, with secrets hidden. */
 export const showSettings = operation({
   permission: 'settings',
   isReadOnly: true,
-  ask: { name: optional(text) },
-  async run({ settings }: SettingsParts, { name }): Promise<Result<Readonly<Record<string, unknown>>, Message>> {
+  input: { name: optional(text) },
+  async run({ settings }: SettingsDeps, { name }): Promise<Result<Readonly<Record<string, unknown>>, Message>> {
     return settings.show(name);
   },
 });
@@ -34,20 +34,20 @@ export const changeSetting = operation({
     const reach = reachOf(name);
     return reach && ALSO_NEEDED[reach];
   },
-  ask: { name: text, value: anything, keep: optional(names) },
-  async run({ settings }: SettingsParts, { name, value, keep = [] }): Promise<Result<null, Message>> {
+  input: { name: text, value: anything, keep: optional(names) },
+  async run({ settings }: SettingsDeps, { name, value, keep = [] }): Promise<Result<null, Message>> {
     const changed = await settings.set(name, value, keep);
     return changed.ok ? ok(null) : changed;
   },
 });
 
-type GroupOfBox = Pick<AdminParts, 'group'>;
+type GroupOfBox = Pick<AdminDeps, 'group'>;
 
 /** Shows the state of the box within its group; parts that it ignores are absent. */
 export const showGroup = operation({
   permission: 'items',
   isReadOnly: true,
-  ask: {},
+  input: {},
   async run({ group }: GroupOfBox): Promise<Result<readonly GroupReport[], Message>> {
     return ok(group.reports());
   },
@@ -59,7 +59,7 @@ export const showGroup = operation({
 export const decideOnGroup = operation({
   permission: 'items',
   alsoNeeds: ({ part }) => (part === 'settings' ? 'settings' : undefined),
-  ask: { part: oneOf(GROUP_PARTS), decision: oneOf(['taken', 'refused']) },
+  input: { part: oneOf(GROUP_PARTS), decision: oneOf(['taken', 'refused']) },
   run({ group }: GroupOfBox, { part, decision }): Promise<Result<GroupReport, Message>> {
     return group.decide(part, decision);
   },

@@ -4,7 +4,7 @@ import { type Environment, PFR_TRAITS, type PfrMode } from '../../contract/index
 import { NO_TIN, type OptionalSetupStep } from '../../shop/settings/index.js';
 import type { CertificateIdentity } from '../../platform/tls/index.js';
 import { text } from './fields.js';
-import { type AdminParts, operation } from './operation.js';
+import { type AdminDeps, operation } from './operation.js';
 
 /** Which setup steps are done. */
 export interface SetupState {
@@ -32,17 +32,17 @@ export interface SetupState {
   readonly notNeeded: readonly OptionalSetupStep[];
 }
 
-type Parts = Pick<
-  AdminParts,
+type Deps = Pick<
+  AdminDeps,
   'settings' | 'ledger' | 'certificates' | 'tablets' | 'keys' | 'users' | 'printing' | 'disk' | 'folder' | 'now'
 >;
 
 export const showSetup = operation({
   permission: 'settings',
   isReadOnly: true,
-  ask: {},
-  async run(parts: Parts): Promise<Result<SetupState, Message>> {
-    const { settings, ledger, certificates, tablets, keys, users, printing, disk, folder, now } = parts;
+  input: {},
+  async run(deps: Deps): Promise<Result<SetupState, Message>> {
+    const { settings, ledger, certificates, tablets, keys, users, printing, disk, folder, now } = deps;
     const { environment, company, printers, backup, setupNotNeeded, ...others } = settings.now;
     const { mode, key } = others[`pfr.${environment}`];
     const installed = certificates.read(environment);
@@ -93,9 +93,9 @@ const MESSAGES = defineMessages('esir', {
  */
 export const acceptEsir = operation({
   permission: 'settings',
-  ask: { esirNumber: text },
+  input: { esirNumber: text },
   async run(
-    { settings }: Pick<AdminParts, 'settings'>,
+    { settings }: Pick<AdminDeps, 'settings'>,
     { esirNumber: given },
   ): Promise<Result<{ readonly esirNumber: string }, Message>> {
     const { approval, esirNumber } = settings;

@@ -11,8 +11,8 @@ import {
   type Ok,
   type Result,
 } from '../../base/index.js';
-import type { Tell } from './operation.js';
-import type { Answer, Ask, OperationName, Reply } from './operations.js';
+import type { OnProgress } from './operation.js';
+import type { Answer, Input, OperationName, Reply } from './operations.js';
 
 const MESSAGES = defineMessages('socket', {
   pathTooLong: {
@@ -50,8 +50,10 @@ export function unreachable(folder: string): Message | undefined {
   return MESSAGES.pathTooLong({ folder, excess: length - MAX_PATH, most: MAX_PATH });
 }
 
-/** The line with the answer, without its line feed; undefined when none comes. `tell` gets the steps before it. */
-function readAnswer(socket: Socket, tell: Tell): Promise<string | undefined> {
+/**
+ * The line with the answer, without its line feed; undefined when none comes. `onProgress` gets the steps before it.
+ */
+function readAnswer(socket: Socket, onProgress: OnProgress): Promise<string | undefined> {
   return new Promise((resolve) => {
     let unread = '';
     socket.setEncoding('utf8');
@@ -60,7 +62,7 @@ function readAnswer(socket: Socket, tell: Tell): Promise<string | undefined> {
       unread = lines.pop() ?? '';
       for (const line of lines) {
         const said: unknown = JSON.parse(line);
-        if (isRecord(said) && 'step' in said) tell(said['step'] as Parameters<Tell>[0]);
+        if (isRecord(said) && 'step' in said) onProgress(said['step'] as Parameters<OnProgress>[0]);
         else resolve(line);
       }
     });
@@ -91,29 +93,29 @@ const LOOK_AFTER = 1_000;
 const LOOK_TIMEOUT = 6_000;
 
 /** Error when the service hangs. */
-export const HANGS = MESSAGES.hangs;
+export const NOT_RESPONDING = MESSAGES.hangs;
 /** Error when the command runs as another user and has no access. */
-export const DENIED = MESSAGES.denied;
+export const ACCESS_DENIED = MESSAGES.denied;
 
 /**
  * Asks the service that runs on a folder. Waits at most `timeout` ms for its next message, and less if it hangs.
- * Undefined when no service runs there. `tell` reports progress.
+ * Undefined when no service runs there. `onProgress` reports progress.
  */
-export async function askService<N extends OperationName>(
+export async function callService<N extends OperationName>(
   folder: string,
   name: N,
-  ask: Ask<N>,
+  input: Input<N>,
   timeout = PATIENCE[name],
-  tell: Tell = () => undefined,
+  onProgress: OnProgress = () => undefined,
 ): Promise<Reply<N> | undefined> {
   if (unreachable(folder) !== undefined) return undefined;
   const socket = await connect(socketPath(folder));
-  if (socket === NO_ACCESS) return failed(DENIED);
+  if (socket === NO_ACCESS) return failed(ACCESS_DENIED);
   if (socket === undefined) return undefined;
-  socket.write(`${JSON.stringify({ name, ask })}\n`);
-  const line = await firstWord(socket, folder, tell, timeout);
+  socket.write(`${JSON.stringify({ name, ask: input })}\n`);
+  const line = await firstWord(socket, folder, onProgress, timeout);
   socket.destroy();
-  if (line === TIME_UP) return failed(HANGS);
+  if (line === TIME_UP) return failed(NOT_RESPONDING);
   if (line === undefined) return failed(MESSAGES.noAnswer);
   return replyOf(JSON.parse(line) as SentReply<N>);
 }
@@ -145,7 +147,7 @@ const TIME_UP = Symbol('time is up');
 async function firstWord(
   socket: Socket,
   folder: string,
-  tell: Tell,
+  onProgress: OnProgress,
   timeout = Infinity,
 ): Promise<string | typeof TIME_UP | undefined> {
   const answered = new AbortController();
@@ -158,7 +160,7 @@ async function firstWord(
   });
   const line = readAnswer(socket, (step) => {
     word();
-    tell(step);
+    onProgress(step);
   });
   return Promise.race([line, timeUp, untilHanging(folder, answered.signal)]).finally(() => answered.abort());
 }

@@ -11,7 +11,7 @@ import {
   type UpdateState,
 } from '../../outward/updates/index.js';
 import { boolean, optional, text } from './fields.js';
-import { type AdminParts, operation, type Tell } from './operation.js';
+import { type AdminDeps, operation, type OnProgress } from './operation.js';
 
 const MESSAGES = defineMessages('updateOperations', {
   noSource: {
@@ -20,7 +20,7 @@ const MESSAGES = defineMessages('updateOperations', {
   },
 });
 
-type Parts = Pick<AdminParts, 'updates'>;
+type Deps = Pick<AdminDeps, 'updates'>;
 
 const ONE_SOURCE = MESSAGES.noSource;
 
@@ -40,8 +40,8 @@ export type ShownUpdate = UpdateState & {
 export const showUpdate = operation({
   permission: 'maintenance',
   isReadOnly: true,
-  ask: {},
-  async run({ updates }: Parts): Promise<Result<ShownUpdate, Message>> {
+  input: {},
+  async run({ updates }: Deps): Promise<Result<ShownUpdate, Message>> {
     if (updates === undefined) return failed(UPDATE_REFUSALS.noService);
     const { state } = updates;
     const { outcome } = state;
@@ -59,8 +59,8 @@ export const showUpdate = operation({
 export const listBundles = operation({
   permission: 'maintenance',
   isReadOnly: true,
-  ask: {},
-  async run({ updates }: Parts): Promise<Result<readonly OfferedBundle[], Message>> {
+  input: {},
+  async run({ updates }: Deps): Promise<Result<readonly OfferedBundle[], Message>> {
     return updates === undefined ? failed(UPDATE_REFUSALS.noService) : updates.offers();
   },
 });
@@ -71,7 +71,7 @@ export const listBundles = operation({
  */
 export const installUpdate = operation({
   permission: 'maintenance',
-  ask: {
+  input: {
     /** Full path of a file on the box. */
     path: optional(text),
     url: optional(text),
@@ -79,7 +79,7 @@ export const installUpdate = operation({
     waiting: optional(boolean),
     again: optional(boolean),
   },
-  async run({ updates }: Parts, { path, url, waiting, again = false }, tell): Promise<Result<Installed, Message>> {
+  async run({ updates }: Deps, { path, url, waiting, again = false }, onProgress): Promise<Result<Installed, Message>> {
     if (updates === undefined) return failed(UPDATE_REFUSALS.noService);
     const [source, ...more] = [
       ...(path === undefined ? [] : [{ kind: 'file', path } as const]),
@@ -87,27 +87,31 @@ export const installUpdate = operation({
       ...(waiting === true ? [{ kind: 'waiting' } as const] : []),
     ];
     if (source === undefined || more.length > 0) return failed(ONE_SOURCE);
-    return telling(updates, tell, () => updates.install({ source, again }));
+    return telling(updates, onProgress, () => updates.install({ source, again }));
   },
 });
 
 /** Records that a person has seen how the last update ended; returns whether there was anything to see. */
 export const acknowledgeUpdate = operation({
   permission: 'maintenance',
-  ask: {},
-  async run({ updates }: Parts): Promise<Result<boolean, Message>> {
+  input: {},
+  async run({ updates }: Deps): Promise<Result<boolean, Message>> {
     return updates === undefined ? failed(UPDATE_REFUSALS.noService) : updates.acknowledge();
   },
 });
 
 /** Reports each step once. Progress is in whole per cent, so there are some hundred steps at most. */
-async function telling<T>(updates: NonNullable<Parts['updates']>, tell: Tell, work: () => Promise<T>): Promise<T> {
+async function telling<T>(
+  updates: NonNullable<Deps['updates']>,
+  onProgress: OnProgress,
+  work: () => Promise<T>,
+): Promise<T> {
   let last: string | undefined;
   const stop = updates.onChange(() => {
     const step = stepOf(updates.state);
     if (step === undefined || step.en === last) return;
     last = step.en;
-    tell(step);
+    onProgress(step);
   });
   try {
     return await work();

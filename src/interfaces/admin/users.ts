@@ -2,9 +2,9 @@ import { shownCode, type UserFault } from '../../shop/access/index.js';
 import { failed, localTime, type Message, ok, type Result } from '../../base/index.js';
 import { type StoredTablet, type StoredUser, USER_ROLES, type UserRole } from '../../platform/ledger/index.js';
 import { integer, oneOf, text } from './fields.js';
-import { type AdminParts, operation } from './operation.js';
+import { type AdminDeps, operation } from './operation.js';
 
-type UserParts = Pick<AdminParts, 'users'>;
+type UserDeps = Pick<AdminDeps, 'users'>;
 
 /** A user as displayed by `users list`. */
 export interface UserRow {
@@ -22,8 +22,8 @@ export interface UserRow {
 export const showClaimCode = operation({
   permission: 'users',
   isChange: false,
-  ask: {},
-  async run({ claim }: Pick<AdminParts, 'claim'>): Promise<Result<{ readonly code: string | null }, Message>> {
+  input: {},
+  async run({ claim }: Pick<AdminDeps, 'claim'>): Promise<Result<{ readonly code: string | null }, Message>> {
     const { current } = claim;
     return ok({ code: current === undefined ? null : shownCode(current) });
   },
@@ -32,8 +32,8 @@ export const showClaimCode = operation({
 export const listUsers = operation({
   permission: 'users',
   isReadOnly: true,
-  ask: {},
-  async run({ users }: UserParts): Promise<Result<readonly UserRow[], Message>> {
+  input: {},
+  async run({ users }: UserDeps): Promise<Result<readonly UserRow[], Message>> {
     return ok(users.list().map(userRow));
   },
 });
@@ -41,14 +41,14 @@ export const listUsers = operation({
 /** Creates a user. `recoveryCode` is only for an owner, and shown only in this answer. */
 export const createUser = operation({
   permission: 'users',
-  ask: { name: text, role: oneOf(USER_ROLES), secret: text },
+  input: { name: text, role: oneOf(USER_ROLES), secret: text },
   async run(
-    { users }: UserParts,
+    { users }: UserDeps,
     { name, role, secret },
     _tell,
-    gone,
+    signal,
   ): Promise<Result<UserRow & { readonly recoveryCode: string | null }, Message>> {
-    const created = await users.create(name, role, secret, gone);
+    const created = await users.create(name, role, secret, signal);
     if (!created.ok) return sentence(created.error);
     const { user, recoveryCode } = created.value;
     return ok({ ...userRow(user), recoveryCode: recoveryCode === null ? null : shownCode(recoveryCode) });
@@ -58,9 +58,9 @@ export const createUser = operation({
 /** Sets another password, or for a cashier another PIN. The user's sessions end. */
 export const setUserSecret = operation({
   permission: 'users',
-  ask: { id: integer, secret: text },
-  async run({ users }: UserParts, { id, secret }, _tell, gone): Promise<Result<UserRow, Message>> {
-    const changed = await users.setSecret(id, secret, gone);
+  input: { id: integer, secret: text },
+  async run({ users }: UserDeps, { id, secret }, _tell, signal): Promise<Result<UserRow, Message>> {
+    const changed = await users.setSecret(id, secret, signal);
     return changed.ok ? ok(userRow(changed.value)) : sentence(changed.error);
   },
 });
@@ -71,8 +71,8 @@ export const setUserSecret = operation({
 export const checkRecoveryCode = operation({
   permission: 'users',
   isReadOnly: true,
-  ask: { id: integer, code: text },
-  async run({ users }: UserParts, { id, code }): Promise<Result<{ readonly isValid: boolean }, Message>> {
+  input: { id: integer, code: text },
+  async run({ users }: UserDeps, { id, code }): Promise<Result<{ readonly isValid: boolean }, Message>> {
     return ok({ isValid: users.hasRecoveryCode(id, code) });
   },
 });
@@ -80,14 +80,14 @@ export const checkRecoveryCode = operation({
 /** Creates another recovery code for an owner; the previous one stops working. Sessions continue. */
 export const renewRecoveryCode = operation({
   permission: 'users',
-  ask: { id: integer },
+  input: { id: integer },
   async run(
-    { users }: UserParts,
+    { users }: UserDeps,
     { id },
     _tell,
-    gone,
+    signal,
   ): Promise<Result<UserRow & { readonly recoveryCode: string }, Message>> {
-    const renewed = await users.renewRecoveryCode(id, gone);
+    const renewed = await users.renewRecoveryCode(id, signal);
     if (!renewed.ok) return sentence(renewed.error);
     return ok({ ...userRow(renewed.value.user), recoveryCode: shownCode(renewed.value.recoveryCode) });
   },
@@ -95,9 +95,9 @@ export const renewRecoveryCode = operation({
 
 export const removeUser = operation({
   permission: 'users',
-  ask: { id: integer },
-  async run({ users }: UserParts, { id }, _tell, gone): Promise<Result<UserRow, Message>> {
-    const removed = await users.remove(id, gone);
+  input: { id: integer },
+  async run({ users }: UserDeps, { id }, _tell, signal): Promise<Result<UserRow, Message>> {
+    const removed = await users.remove(id, signal);
     return removed.ok ? ok(userRow(removed.value)) : sentence(removed.error);
   },
 });
@@ -110,7 +110,7 @@ function userRow({ id, name, role, createdAt }: StoredUser): UserRow {
   return { id, name, role, createdAt: localTime(createdAt) };
 }
 
-type TabletParts = Pick<AdminParts, 'tablets'>;
+type TabletDeps = Pick<AdminDeps, 'tablets'>;
 
 /** A tablet on which cashiers may sign in with a PIN. */
 export interface TabletRow {
@@ -125,8 +125,8 @@ export interface TabletRow {
 export const listTablets = operation({
   permission: 'users',
   isReadOnly: true,
-  ask: {},
-  async run({ tablets }: TabletParts): Promise<Result<readonly TabletRow[], Message>> {
+  input: {},
+  async run({ tablets }: TabletDeps): Promise<Result<readonly TabletRow[], Message>> {
     return ok(tablets.list().map(tabletRow));
   },
 });
@@ -134,8 +134,8 @@ export const listTablets = operation({
 /** Removes a tablet: cashiers cannot sign in there any more, and those signed in are signed out. */
 export const removeTablet = operation({
   permission: 'users',
-  ask: { id: integer },
-  async run({ tablets }: TabletParts, { id }): Promise<Result<TabletRow, Message>> {
+  input: { id: integer },
+  async run({ tablets }: TabletDeps, { id }): Promise<Result<TabletRow, Message>> {
     const removed = await tablets.remove(id);
     return removed.ok ? ok(tabletRow(removed.value)) : removed;
   },

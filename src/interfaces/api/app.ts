@@ -5,17 +5,17 @@ import {
   compression,
   notFound,
   originForm,
-  RequestBudget,
+  RequestThrottle,
   requestId,
   respond,
 } from '../../platform/http/index.js';
 import { authentication, stillAuthenticated } from './middleware/authentication.js';
 import { parseBody, queryParameters, readBody } from './middleware/input.js';
-import { flashBudget, pace, rateLimit, saleFirst } from './middleware/throttle.js';
+import { dailyQuota, throttled, rateLimit, saleFirst } from './middleware/throttle.js';
 import { requestLog } from './middleware/requestLog.js';
 import { ApiDescription } from './openapi.js';
 import { answerSlots, LongPoll } from './longPoll.js';
-import { type ApiParts, PEOPLE_PATH } from './parts.js';
+import { type ApiDeps, PEOPLE_PATH } from './apiDeps.js';
 import { definition, openResources, resources } from './registry.js';
 import type { ApiState, CallerState } from './resource.js';
 import { BASE_PATH, findRoute, routerOf } from './router.js';
@@ -36,44 +36,44 @@ function isPacked({ state }: { readonly state: ApiState }): boolean {
  * unauthenticated caller cannot learn which paths exist, and no body is read before the caller is authenticated and
  * within its rate limit.
  */
-export function createApp(parts: ApiParts): Koa<ApiState, object> {
-  const { keys, connectionLimiter, people, monotonic, log, repeatedEvents: events } = parts;
+export function createApp(deps: ApiDeps): Koa<ApiState, object> {
+  const { keys, connectionLimiter, people, monotonic, log, repeatedEvents: events } = deps;
   const description = new ApiDescription(definition, BASE_PATH);
-  const checks = new CheckCache(() => runChecks(parts.health), monotonic);
-  const resourceParts = {
-    ...parts,
+  const checks = new CheckCache(() => runChecks(deps.health), monotonic);
+  const resourceDeps = {
+    ...deps,
     description,
     checks,
-    slots: answerSlots(parts.clock),
-    longPoll: new LongPoll(parts),
+    slots: answerSlots(deps.clock),
+    longPoll: new LongPoll(deps),
   };
-  const openRoutes = routerOf<ApiState>('', openResources, resourceParts);
-  const routes = routerOf<CallerState>(`(?:${BASE_PATH}|${PEOPLE_PATH})`, resources, resourceParts);
-  const budget = new RequestBudget(monotonic, connectionLimiter);
+  const openRoutes = routerOf<ApiState>('', openResources, resourceDeps);
+  const routes = routerOf<CallerState>(`(?:${BASE_PATH}|${PEOPLE_PATH})`, resources, resourceDeps);
+  const throttle = new RequestThrottle(monotonic, connectionLimiter);
 
   const app = new Koa<ApiState, object>();
   app
     .use(requestId)
     .use(originForm)
-    .use(compression({ slice: parts.salesFirst.slice, isFor: isPacked }))
+    .use(compression({ slice: deps.salesFirst.slice, isFor: isPacked }))
     .use((ctx, next) => {
       if (ctx.path.startsWith(PAGES)) ctx.state.serbian = people.serbian;
       return next();
     })
-    .use(pace({ keys, people, budget, basePath: BASE_PATH }))
+    .use(throttled({ keys, people, throttle, basePath: BASE_PATH }))
     .use(commonHeaders)
     .use(findRoute(routes, resources))
     .use(requestLog({ log, monotonic, events }))
     .use(openRoutes.routes())
     .use(people.routes.routes())
     .use<CallerState>(authentication({ keys, people, connectionLimiter, events }))
-    .use(rateLimit({ monotonic, events, budget }))
+    .use(rateLimit({ monotonic, events, throttle }))
     .use(queryParameters)
     .use(readBody)
     .use(stillAuthenticated)
-    .use(saleFirst(parts))
+    .use(saleFirst(deps))
     .use(parseBody)
-    .use(flashBudget(parts))
+    .use(dailyQuota(deps))
     .use(routes.routes())
     .use((ctx) => respond(ctx, notFound('Path')));
   // Koa reports responses whose client has disconnected. That is not an error of the box.

@@ -20,14 +20,14 @@ type Recorded = keyof typeof LOST_MESSAGES;
 
 /** The response for a record that was not found. `ref`: the id of the request. */
 export function missing(what: Recorded, ledger: Failing, ref: string): HttpResponse {
-  return perhapsLost(what, ledger, ref) ?? notFound(what);
+  return possiblyLost(what, ledger, ref) ?? notFound(what);
 }
 
 /**
  * The response when records of the ledger are lost and the missing record may be one of them. A 404 would make the
  * caller sell again. Undefined when no records are lost.
  */
-export function perhapsLost(what: Recorded, { failure }: Failing, ref: string): HttpResponse | undefined {
+export function possiblyLost(what: Recorded, { failure }: Failing, ref: string): HttpResponse | undefined {
   if (failure !== 'damaged') return undefined;
   return errorResponse('server_error', LOST_MESSAGES[what], { rule: 'storage.damaged', ref });
 }

@@ -14,7 +14,7 @@ export { ERRORS } from './errorDocs.js';
 export { invoiceResponse } from './invoice.js';
 export { type HeaderDoc, HEADERS } from './headerDocs.js';
 export type { ApiDefinition } from './openapi.js';
-export { type ApiParts, type People, PEOPLE_PATH } from './parts.js';
+export { type ApiDeps, type People, PEOPLE_PATH } from './apiDeps.js';
 export { type ApiState, type Caller, type ParameterDoc, type ResponseDoc, type RouteDoc, TAGS } from './resource.js';
 export { definition, type OperationId } from './registry.js';
 export { BASE_PATH } from './router.js';

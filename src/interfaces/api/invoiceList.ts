@@ -3,10 +3,10 @@ import { type Environment, INVOICE_TYPES, TRANSACTION_TYPES } from '../../contra
 import { type JsonSchema, localTime, type SalesFirst, toRsd, uuidFromBytes } from '../../base/index.js';
 import { type HttpResponse, JSON_TYPE, okay, piecesOf } from '../../platform/http/index.js';
 import type { InvoiceRow } from '../../platform/ledger/index.js';
-import { errorText, perhapsLost } from './commonErrors.js';
+import { errorText, possiblyLost } from './commonErrors.js';
 import { invoiceResponse, invoiceSchema, payment } from './invoice.js';
 import { type InvoiceListQuery, listCursor, MAX_PAGE } from './invoiceQuery.js';
-import type { ResourceParts } from './parts.js';
+import type { ResourceDeps } from './apiDeps.js';
 import { environmentText, listOf, localTimeText, record, rsd, text, textOrNull, uuid } from './schemas.js';
 
 /** Summary of an invoice in a list: the members that a shop needs, in 400 bytes. */
@@ -88,7 +88,7 @@ export const listSchemas = {
   InvoiceSummaryList: listSchema(invoiceSummarySchema),
 } satisfies Readonly<Record<string, JsonSchema>>;
 
-interface ListParts {
+interface ListOptions {
   readonly head: ListHead;
   /** Invoices in their public form, each created on demand. */
   readonly invoices: AsyncGenerator<object, void, void>;
@@ -105,7 +105,7 @@ interface ListParts {
  * connection is closed before the end of the response, so that the client does not take a part of the page for the
  * whole.
  */
-async function listResponse(parts: ListParts): Promise<HttpResponse> {
+async function listResponse(parts: ListOptions): Promise<HttpResponse> {
   const slices = new ListSlices(parts);
   const first = await slices.next();
   return okay(first.isLast ? first.text : Readable.from(bytesOf(first, slices, parts.onCut)), {
@@ -124,7 +124,7 @@ class ListSlices {
   private head: string;
   private separator = '';
 
-  constructor(private readonly parts: ListParts) {
+  constructor(private readonly parts: ListOptions) {
     this.head = `${JSON.stringify(parts.head).slice(0, -1)},"invoices":[`;
   }
 
@@ -145,7 +145,7 @@ class ListSlices {
   }
 }
 
-async function* bytesOf(first: Slice, slices: ListSlices, onCut: ListParts['onCut']): AsyncGenerator<Buffer> {
+async function* bytesOf(first: Slice, slices: ListSlices, onCut: ListOptions['onCut']): AsyncGenerator<Buffer> {
   yield* piecesOf(Buffer.from(first.text));
   for (let isLast = false; !isLast;) {
     const slice = await slices.next().catch((error: unknown) => {
@@ -157,10 +157,10 @@ async function* bytesOf(first: Slice, slices: ListSlices, onCut: ListParts['onCu
   }
 }
 
-interface FindingParts extends Pick<ResourceParts, 'ledger' | 'salesFirst' | 'monotonic' | 'log'> {
+interface SearchOptions extends Pick<ResourceDeps, 'ledger' | 'salesFirst' | 'monotonic' | 'log'> {
   readonly environment: Environment;
   /** Aborted when the caller disconnects. */
-  readonly gone: AbortSignal;
+  readonly signal: AbortSignal;
   /** Names the request in the log. */
   readonly requestId: string;
 }
@@ -171,10 +171,10 @@ interface FindingParts extends Pick<ResourceParts, 'ledger' | 'salesFirst' | 'mo
  */
 export async function foundList(
   { isSummary, page, ...query }: InvoiceListQuery,
-  { ledger, salesFirst, monotonic, log, environment, gone, requestId }: FindingParts,
+  { ledger, salesFirst, monotonic, log, environment, signal, requestId }: SearchOptions,
 ): Promise<HttpResponse> {
   const range = { skip: (page - 1) * PER_PAGE, limit: PER_PAGE };
-  const found = await ledger.findInvoices({ environment, ...query, ...range }, { slice: salesFirst.slice, gone });
+  const found = await ledger.findInvoices({ environment, ...query, ...range }, { slice: salesFirst.slice, signal });
   const { next, count: total } = found;
   const invoices = isSummary ? shown(found.rows, invoiceSummary) : shown(found.invoices, invoiceResponse);
   // A caller that looks up one sale would sell it again if the sale is not found.
@@ -183,7 +183,7 @@ export async function foundList(
   const { clientRequestId: key } = query;
   const isLost = key !== undefined && ledger.hasLostKey(environment, key);
   const failing = isLost ? ({ failure: 'damaged' } as const) : ledger;
-  const lost = one?.done === true ? perhapsLost('Invoice', failing, requestId) : undefined;
+  const lost = one?.done === true ? possiblyLost('Invoice', failing, requestId) : undefined;
   if (lost !== undefined) return lost;
   const nextCursor = next === undefined ? null : listCursor({ environment, before: next });
   return listResponse({

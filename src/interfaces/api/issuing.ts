@@ -1,7 +1,7 @@
 import { assertNever, failed, isRecord, localTime, ok, type Result } from '../../base/index.js';
 import { created, errorResponse, type HttpResponse, okay } from '../../platform/http/index.js';
 import {
-  type Asker,
+  type Requester,
   type IssueOutcome,
   type NotFound,
   type NotIssued,
@@ -13,8 +13,8 @@ import {
 import type { PrintOption } from '../../paper/printing/index.js';
 import { invoiceResponse, warningMember } from './invoice.js';
 import { missing, storageError } from './commonErrors.js';
-import type { ResourceParts } from './parts.js';
-import { type PrintOptionParts, refusedPrintOption } from './printRefusal.js';
+import type { ResourceDeps } from './apiDeps.js';
+import { type PrintOptionDeps, refusedPrintOption } from './printRefusal.js';
 import type { ApiContext } from './resource.js';
 
 /** Header of a response that repeats the response to an earlier request. */
@@ -25,7 +25,7 @@ function asRecord(body: unknown): object {
 }
 
 /** The client that requests a receipt; a caller with a name of its own is a person on a page of the box. */
-export function askerOf({ state: { caller } }: ApiContext): Asker {
+export function requesterOf({ state: { caller } }: ApiContext): Requester {
   return { id: caller.id, isPage: caller.cashier !== undefined };
 }
 
@@ -42,7 +42,7 @@ interface IssuingRequest {
 export async function readIssuingRequest<R extends IssuingRequest>(
   { state, headers }: ApiContext,
   validate: (body: unknown) => Result<R, ValidationError>,
-  parts: PrintOptionParts,
+  parts: PrintOptionDeps,
 ): Promise<Result<R, HttpResponse>> {
   const key = headers['idempotency-key'];
   const { cashier } = state.caller;
@@ -57,12 +57,12 @@ export async function readIssuingRequest<R extends IssuingRequest>(
 export function issuedResponse(
   outcome: SaleOutcome | NotFound,
   ctx: ApiContext,
-  parts: Pick<ResourceParts, 'ledger'>,
+  deps: Pick<ResourceDeps, 'ledger'>,
 ): HttpResponse {
   if (outcome.kind === 'issued') return created(invoiceResponse(outcome.invoice, outcome));
   if (outcome.kind === 'replayed') return okay(invoiceResponse(outcome.invoice, outcome), REPLAYED);
   if (outcome.kind === 'queued') return queuedResponse(outcome);
-  return notIssuedResponse(outcome, ctx, parts);
+  return notIssuedResponse(outcome, ctx, deps);
 }
 
 /** A refusal of the receipt in the path of the request, which the draft has as a field. */
@@ -74,7 +74,7 @@ export function ofPath(outcome: IssueOutcome | NotFound): IssueOutcome | NotFoun
 export function notIssuedResponse(
   outcome: NotIssued | NotFound,
   { state, headers }: ApiContext,
-  { ledger }: Pick<ResourceParts, 'ledger'>,
+  { ledger }: Pick<ResourceDeps, 'ledger'>,
 ): HttpResponse {
   switch (outcome.kind) {
     case 'absent':

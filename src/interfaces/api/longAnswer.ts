@@ -1,5 +1,5 @@
 import { type HttpResponse, withSlot } from '../../platform/http/index.js';
-import type { ResourceParts } from './parts.js';
+import type { ResourceDeps } from './apiDeps.js';
 import type { ApiContext } from './resource.js';
 
 /**
@@ -8,7 +8,7 @@ import type { ApiContext } from './resource.js';
  */
 export function longAnswer(
   ctx: ApiContext,
-  { slots, salesFirst }: Pick<ResourceParts, 'slots' | 'salesFirst'>,
+  { slots, salesFirst }: Pick<ResourceDeps, 'slots' | 'salesFirst'>,
   work: () => Promise<HttpResponse> | HttpResponse,
 ): Promise<HttpResponse> {
   return withSlot(slots.reads, ctx.state.caller.id, ctx, () => salesFirst.slice(work));
@@ -27,7 +27,7 @@ const REST = 20;
  */
 export function reportAnswer(
   ctx: ApiContext,
-  { slots, salesFirst, monotonic }: Pick<ResourceParts, 'slots' | 'salesFirst' | 'monotonic'>,
+  { slots, salesFirst, monotonic }: Pick<ResourceDeps, 'slots' | 'salesFirst' | 'monotonic'>,
   work: () => HttpResponse,
 ): Promise<HttpResponse> {
   const { id } = ctx.state.caller;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/index.js';
-import { type SlotLimits, Slots } from '../../platform/http/index.js';
+import { type SlotLimits, ResponseSlots } from '../../platform/http/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 
-interface LongPollParts {
+interface LongPollDeps {
   readonly ledger: Pick<Ledger, 'events'>;
   readonly clock: Pick<Clock, 'sleep'>;
   /** Aborted when the service begins to stop. */
@@ -21,19 +21,19 @@ const GATHER = 300;
 export class LongPoll {
   private readonly waiting = new Map<number, number>();
 
-  constructor(private readonly parts: LongPollParts) {}
+  constructor(private readonly deps: LongPollDeps) {}
 
   /**
    * Waits for the log to grow, for at most `ms`. True when it has grown, so that reading further is worthwhile. False
-   * at once when too many requests wait. Ends early when the service stops or the caller disconnects (`gone`).
+   * at once when too many requests wait. Ends early when the service stops or the caller disconnects (`signal`).
    */
-  async hasGrown(key: number, ms: number, gone: AbortSignal): Promise<boolean> {
+  async hasGrown(key: number, ms: number, clientSignal: AbortSignal): Promise<boolean> {
     const mine = this.waiting.get(key) ?? 0;
     const all = Array.from(this.waiting.values()).reduce((sum, count) => sum + count, 0);
     if (mine >= LIMITS.perKey || all >= LIMITS.inAll) return false;
     this.waiting.set(key, mine + 1);
     try {
-      return await this.grown(ms, gone);
+      return await this.grown(ms, clientSignal);
     } finally {
       const left = (this.waiting.get(key) ?? 1) - 1;
       if (left > 0) this.waiting.set(key, left);
@@ -41,10 +41,10 @@ export class LongPoll {
     }
   }
 
-  private async grown(ms: number, gone: AbortSignal): Promise<boolean> {
-    const { ledger, clock, stopping } = this.parts;
+  private async grown(ms: number, clientSignal: AbortSignal): Promise<boolean> {
+    const { ledger, clock, stopping } = this.deps;
     const over = new AbortController();
-    const signal = AbortSignal.any([over.signal, gone, stopping]);
+    const signal = AbortSignal.any([over.signal, clientSignal, stopping]);
     void clock.sleep(ms, signal).then(() => over.abort());
     await ledger.events.arrivals.next(signal);
     const hasGrown = !signal.aborted;
@@ -70,13 +70,13 @@ const EVENTS: SlotLimits = { perKey: 1, inAll: 8, waiting: 16, longest: 60_000 }
 
 /** Slots that limit how many long answers are made at the same time. */
 export interface AnswerSlots {
-  readonly lists: Slots;
-  readonly reads: Slots;
-  readonly reports: Slots;
-  readonly events: Slots;
+  readonly lists: ResponseSlots;
+  readonly reads: ResponseSlots;
+  readonly reports: ResponseSlots;
+  readonly events: ResponseSlots;
 }
 
 export function answerSlots(clock: Pick<Clock, 'sleep'>): AnswerSlots {
-  const slots = (limits: SlotLimits): Slots => new Slots(limits, clock);
+  const slots = (limits: SlotLimits): ResponseSlots => new ResponseSlots(limits, clock);
   return { lists: slots(LISTS), reads: slots(READS), reports: slots(REPORTS), events: slots(EVENTS) };
 }

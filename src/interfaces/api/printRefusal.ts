@@ -2,7 +2,7 @@ import { assertNever, type Bilingual, defineMessages } from '../../base/index.js
 import { errorResponse, type HttpResponse, notFound } from '../../platform/http/index.js';
 import { refusals } from '../../sales/invoicing/index.js';
 import { NO_PRINTER, type Printing, type PrintOption, type PrintRefusal } from '../../paper/printing/index.js';
-import type { ResourceParts } from './parts.js';
+import type { ResourceDeps } from './apiDeps.js';
 import { storageError } from './commonErrors.js';
 
 const MESSAGES = defineMessages('printApi', {
@@ -12,7 +12,7 @@ const MESSAGES = defineMessages('printApi', {
   },
 });
 
-export type PrintOptionParts = Pick<ResourceParts, 'printing' | 'invoicing'>;
+export type PrintOptionDeps = Pick<ResourceDeps, 'printing' | 'invoicing'>;
 
 interface PrintableRequest {
   readonly clientRequestId: string | null;
@@ -25,7 +25,7 @@ interface PrintableRequest {
  * get the receipt.
  */
 export async function refusedPrintOption(
-  { printing, invoicing }: PrintOptionParts,
+  { printing, invoicing }: PrintOptionDeps,
   { clientRequestId, print }: PrintableRequest,
   requestId: string,
 ): Promise<HttpResponse | undefined> {

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../base/index.js';
 import { EXAMPLES } from './examples.js';
 import type { ApiDefinition } from './openapi.js';
-import type { ResourceParts } from './parts.js';
+import type { ResourceDeps } from './apiDeps.js';
 import type { OpenContext, Resource, Route, RouteDoc, Tag } from './resource.js';
 import { categories, items, taxLabels } from './resources/items.js';
 import { closeAdvance, copy, refund } from './resources/followUps.js';
@@ -18,13 +18,13 @@ import { status } from './resources/status.js';
 import { error } from './schemas.js';
 
 /** The resources of API v1, in the order of the API document. */
-export const resources: readonly Resource<ResourceParts>[] = [
+export const resources: readonly Resource<ResourceDeps>[] = [
   ...[status, me, taxLabels, invoices, refund, closeAdvance, copy, documents, email, printing, queue],
   ...[categories, items, reports, events, description],
 ];
 
 /** Resources at the root of the box that need no key. */
-export const openResources: readonly Resource<ResourceParts, OpenContext>[] = [openDescription, open];
+export const openResources: readonly Resource<ResourceDeps, OpenContext>[] = [openDescription, open];
 
 /** The named schemas, in the order of the API document. */
 export const requestSchemas = {

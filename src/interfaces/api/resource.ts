@@ -115,18 +115,18 @@ export interface RouteDoc {
 }
 
 /** A route with its documentation. `Parts` are the dependencies of its handler. */
-export interface Route<Parts = never, Context = never> extends RouteDoc {
+export interface Route<Deps = never, Context = never> extends RouteDoc {
   /** Returns undefined when the path does not exist now. */
-  readonly handler: (ctx: Context, parts: Parts) => HttpResponse | undefined | Promise<HttpResponse | undefined>;
+  readonly handler: (ctx: Context, deps: Deps) => HttpResponse | undefined | Promise<HttpResponse | undefined>;
 }
 
 /** Routes that belong together, by operation id, and the schemas named in the API document. */
-export interface Resource<Parts = never, Context = ApiContext> {
+export interface Resource<Deps = never, Context = ApiContext> {
   /** The group of the routes in the API document. */
   readonly tag: Tag;
   /** Schemas of request bodies. The validators are compiled from these objects. */
   readonly requests?: Readonly<Record<string, JsonSchema>>;
   /** Schemas of response bodies. Each is complete in itself, so that a test can compile it. */
   readonly responses?: Readonly<Record<string, JsonSchema>>;
-  readonly routes: Readonly<Record<string, Route<Parts, Context>>>;
+  readonly routes: Readonly<Record<string, Route<Deps, Context>>>;
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Router } from '@koa/router';
 import type { Middleware } from 'koa';
 import { respond } from '../../platform/http/index.js';
-import type { ResourceParts } from './parts.js';
+import type { ResourceDeps } from './apiDeps.js';
 import type { ApiState, CallerState, ContextOf, PathParameter, Resource, Route } from './resource.js';
 
 /** Base path of the API, including its version. */
@@ -23,15 +23,15 @@ const PARAMETERS: Readonly<Record<string, string>> = {
  */
 export function routerOf<State extends ApiState>(
   prefix: string,
-  resources: readonly Resource<ResourceParts, ContextOf<State>>[],
-  parts: ResourceParts,
+  resources: readonly Resource<ResourceDeps, ContextOf<State>>[],
+  deps: ResourceDeps,
 ): Router<State, object> {
   const router = new Router<State, object>();
   for (const [operation, route] of resources.flatMap(({ routes }) => Object.entries(routes))) {
     const pattern = patternOf(prefix + route.path);
     router[route.method](operation, pattern, async (ctx, next) => {
       ctx.params = { ...pattern.exec(ctx.path)?.groups };
-      const response = await route.handler(ctx, parts);
+      const response = await route.handler(ctx, deps);
       // A change that was carried out is always reported. The result of a read is withheld if the key was revoked
       // meanwhile.
       const refusal = route.method === 'get' ? ctx.state.caller?.turnedAway() : undefined;

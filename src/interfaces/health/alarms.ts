@@ -6,7 +6,7 @@ import { type Alarm, alarmMessage } from './alarmMessage.js';
 import { type CheckResult, SEVERITY } from './check.js';
 import { ALARM_AFTER_POLLS } from './checks.js';
 
-interface AlarmParts {
+interface AlarmDeps {
   readonly ledger: Pick<Ledger, 'main' | 'put'>;
   readonly settings: Pick<Settings, 'now'>;
   readonly runChecks: () => Promise<readonly CheckResult[]>;
@@ -43,8 +43,8 @@ export class Alarms {
   private readonly polls = new Map<string, readonly Poll[]>();
   private readonly alarms = new Map<string, Alarm>();
 
-  constructor(private readonly parts: AlarmParts) {
-    const { events, notifyCursor } = parts.ledger.main;
+  constructor(private readonly deps: AlarmDeps) {
+    const { events, notifyCursor } = deps.ledger.main;
     for (const event of events) if (event.kind === 'alarm') this.restore(event.check, event);
     // The cursor stores the owner's notifications longer than the ledger stores the events.
     for (const [check, told] of Object.entries(notifyCursor.alarms ?? {})) {
@@ -67,7 +67,7 @@ export class Alarms {
   }
 
   private async run(): Promise<void> {
-    const { clock, log } = this.parts;
+    const { clock, log } = this.deps;
     while (await clock.sleep(POLL_INTERVAL, this.stopped.signal)) {
       try {
         await this.poll();
@@ -79,7 +79,7 @@ export class Alarms {
 
   /** Runs the checks once, and raises and ends alarms according to the results. */
   async poll(): Promise<void> {
-    const { settings, runChecks } = this.parts;
+    const { settings, runChecks } = this.deps;
     const { quietMinutes = DEFAULT_QUIET_MINUTES } = settings.now.notify ?? {};
     const found = worstByCheck(await runChecks());
     for (const check of new Set([...found.keys(), ...this.polls.keys(), ...this.alarms.keys()])) {
@@ -108,16 +108,16 @@ export class Alarms {
 
   /** A clock that was set back ends the quiet time. */
   private isQuiet(alarm: Alarm | undefined, quietTime: number): boolean {
-    const passed = this.parts.clock.now() - (alarm?.onAt ?? -Infinity);
+    const passed = this.deps.clock.now() - (alarm?.onAt ?? -Infinity);
     return passed >= 0 && passed < quietTime;
   }
 
   private raise(check: string, { worst }: Poll): Promise<void> {
-    return this.record(check, { isOn: true, onAt: this.parts.clock.now(), raisedBy: worst, endedBy: undefined });
+    return this.record(check, { isOn: true, onAt: this.deps.clock.now(), raisedBy: worst, endedBy: undefined });
   }
 
   private async record(check: string, alarm: Omit<Alarm, 'at'>): Promise<void> {
-    const { ledger, clock, log } = this.parts;
+    const { ledger, clock, log } = this.deps;
     const { isOn } = alarm;
     const at: UtcMs = clock.now();
     this.alarms.set(check, { ...alarm, at });
@@ -129,7 +129,7 @@ export class Alarms {
 
   /** The first alarm that differs from the last notification to the owner. */
   pending(told: Readonly<Record<string, NotifiedAlarm>>): PendingAlarm | undefined {
-    const { company } = this.parts.settings.now;
+    const { company } = this.deps.settings.now;
     for (const [check, alarm] of this.alarms) {
       const { at, isOn, raisedBy } = alarm;
       const before = told[check];

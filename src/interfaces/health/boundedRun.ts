@@ -25,18 +25,18 @@ interface BoundedFindings {
  */
 export async function runWithin<P extends object>(
   { name, run }: Pick<Check<string, P>, 'name' | 'run'>,
-  parts: P,
+  deps: P,
   ms: number,
 ): Promise<BoundedFindings> {
-  const { running, misses } = runs.get(parts) ?? { running: new Set<string>(), misses: new Map<string, number>() };
-  runs.set(parts, { running, misses });
+  const { running, misses } = runs.get(deps) ?? { running: new Set<string>(), misses: new Map<string, number>() };
+  runs.set(deps, { running, misses });
   const miss = (): BoundedFindings => {
     const count = (misses.get(name) ?? 0) + 1;
     misses.set(name, count);
     return { findings: [unanswered(name)], isFirstMiss: count === 1 };
   };
   if (running.has(name)) return miss();
-  const findings = run(parts);
+  const findings = run(deps);
   if (!(findings instanceof Promise)) return { findings, isFirstMiss: false };
   running.add(name);
   const ended = findings.finally(() => running.delete(name));

@@ -1,4 +1,4 @@
-import { type UtcMs, vouchedTime } from '../../base/index.js';
+import { type UtcMs, trustedTime } from '../../base/index.js';
 import type { CardView, ShopRules } from '../../processors/card/index.js';
 import { NO_TIN, type SettingValues } from '../../shop/settings/index.js';
 
@@ -13,5 +13,5 @@ export function cardViewOf(
   clock: { readonly now: () => UtcMs; readonly isTrusted: () => boolean },
 ): CardView {
   const isKeyUsed = settings[`pfr.${settings.environment}`].key === 'card';
-  return { now: vouchedTime(clock), rules: shopRulesOf(settings), isKeyUsed };
+  return { now: trustedTime(clock), rules: shopRulesOf(settings), isKeyUsed };
 }

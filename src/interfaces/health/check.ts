@@ -27,8 +27,8 @@ export interface CheckResult<Name extends string = string> extends CheckFinding 
 }
 
 /**
- * Consequences of a fault, in the order of repair: first what makes all receipts worthless, then what stops sales, what
- * soon stops them or makes a receipt doubtful, what loses data, and finally minor faults.
+ * Consequences of a fault, in the order of repair: first what keeps all receipts from being fiscal, then what stops
+ * sales, what soon stops them or makes a receipt doubtful, what loses data, and finally minor faults.
  */
 export const CONSEQUENCES = [
   /** No processor is set that could issue a fiscal receipt. */
@@ -55,11 +55,11 @@ export const CONSEQUENCES = [
    */
   'clock',
   /** Security: a person may do what they are not allowed to. */
-  'misuse',
+  'security',
   /** E-mails and messages are not sent. */
-  'news',
+  'notifications',
   /** The box is slower than it could be. */
-  'comfort',
+  'convenience',
 ] as const;
 export type Consequence = (typeof CONSEQUENCES)[number];
 
@@ -72,7 +72,7 @@ interface GuideRow {
 }
 
 /** One check of the box. Everything about it is in one file of `checks/`. */
-export interface Check<Name extends string = string, Parts = never> {
+export interface Check<Name extends string = string, Deps = never> {
   /** Stable over releases: it is displayed, recorded in the ledger with alarms, and a label of the metrics. */
   readonly name: Name;
   /** Consequence of its worst fault. It determines the position of the check. */
@@ -92,7 +92,7 @@ export interface Check<Name extends string = string, Parts = never> {
   /** Names of checks whose findings are only consequences of a failure of this one. They are omitted while it fails. */
   readonly inhibits?: readonly string[];
   /** Returns no findings when there is nothing to check, for example without a printer. */
-  readonly run: (parts: Parts) => readonly CheckFinding[] | Promise<readonly CheckFinding[]>;
+  readonly run: (deps: Deps) => readonly CheckFinding[] | Promise<readonly CheckFinding[]>;
 }
 
 /** Preserves the exact type of a check: its name, and its dependencies. */

@@ -13,7 +13,7 @@ import { keyAddressCheck, keyRefundsCheck, keysCheck } from './checks/keys.js';
 import { labelsCheck, ratesCheck } from './checks/rates.js';
 import { ledgerCheck, recordsCheck, snapshotCheck } from './checks/ledger.js';
 import { loopCheck, memoryCheck } from './checks/memory.js';
-import { lostAnswersCheck, numbersCheck, settlingCheck } from './checks/lostAnswers.js';
+import { lostAnswersCheck, numbersCheck, reconciliationCheck } from './checks/lostAnswers.js';
 import { mailCheck } from './checks/mail.js';
 import { notifyCheck } from './checks/notify.js';
 import { paperCheck } from './checks/paper.js';
@@ -26,7 +26,7 @@ import { receiptTimesCheck } from './checks/receiptTimes.js';
 import { restartsCheck, safeModeCheck } from './checks/restarts.js';
 import { secretsCheck } from './checks/secrets.js';
 import { serviceCheck } from './checks/service.js';
-import { soldTwiceCheck } from './checks/soldTwice.js';
+import { possibleDuplicatesCheck } from './checks/possibleDuplicates.js';
 import { updateCheck } from './checks/update.js';
 import { streamCheck } from './checks/stream.js';
 import { webhooksCheck } from './checks/webhooks.js';
@@ -49,8 +49,8 @@ const CHECKS = [
   pfrCheck,
   pfrCertificateCheck,
   ratesCheck,
-  settlingCheck,
-  soldTwiceCheck,
+  reconciliationCheck,
+  possibleDuplicatesCheck,
   lostAnswersCheck,
   numbersCheck,
   pfrTestCheck,
@@ -121,17 +121,17 @@ export function concernsShop({ name }: CheckResult<CheckName>): boolean {
   return !FOR_TECHNICIANS.has(name);
 }
 
-type AllParts = (typeof CHECKS)[number]['run'] extends (parts: infer Parts) => unknown ? Parts : never;
+type AllDeps = (typeof CHECKS)[number]['run'] extends (deps: infer Deps) => unknown ? Deps : never;
 
 /** The dependencies of all checks together. Each check documents its own in its file. */
-export type HealthParts = { readonly [Name in keyof AllParts]: AllParts[Name] };
+export type HealthDeps = { readonly [Name in keyof AllDeps]: AllDeps[Name] };
 
 /**
  * Runs all checks in parallel, in the same way for `GET /status`, `kasirbox doctor`, `/readyz`, `/metrics` and alarms.
  * It ends within `ms` or little more. A check without an answer by then reports that, and the others their findings.
  */
-export async function runChecks(parts: HealthParts, ms = CHECK_TIMEOUT): Promise<CheckResult<CheckName>[]> {
-  const found = await Promise.all(CHECKS.map(async (check) => ({ check, ...(await runWithin(check, parts, ms)) })));
+export async function runChecks(deps: HealthDeps, ms = CHECK_TIMEOUT): Promise<CheckResult<CheckName>[]> {
+  const found = await Promise.all(CHECKS.map(async (check) => ({ check, ...(await runWithin(check, deps, ms)) })));
   const results: CheckResult<CheckName>[] = [];
   const inhibited = new Set<CheckName>();
   const late: CheckResult<CheckName>[] = [];

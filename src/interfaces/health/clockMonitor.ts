@@ -8,7 +8,7 @@ import {
   type ClockBounds,
   type ClockTrust,
   isBehind,
-  judgeClock,
+  assessClock,
   localTime,
   type Log,
   type UtcMs,
@@ -16,7 +16,7 @@ import {
 import type { BoxEvent } from '../../platform/ledger/index.js';
 import { type RtcState, rtcsOf, rtcStateOf } from './board/rtc.js';
 
-interface ClockMonitorParts extends ClockBounds {
+interface ClockMonitorDeps extends ClockBounds {
   readonly clock: Omit<Clock, 'isTrusted'>;
   readonly log: Log;
   /** The root of the file system, where the machine shows the source of its clock: `/`. */
@@ -54,9 +54,9 @@ export class ClockMonitor {
   private signed: UtcMs = 0;
 
   /** Determines the trust in the clock once, from files only. */
-  constructor(private readonly parts: ClockMonitorParts) {
-    const rtcs = rtcsOf(parts.root);
-    this.rtc = rtcStateOf(rtcs, parts);
+  constructor(private readonly deps: ClockMonitorDeps) {
+    const rtcs = rtcsOf(deps.root);
+    this.rtc = rtcStateOf(rtcs, deps);
     this.isFromRtc = rtcs.some(({ isSource }) => isSource);
     this.lastReading = this.reading();
     this.current = this.judge();
@@ -68,7 +68,7 @@ export class ClockMonitor {
 
   /** The newest time that has certainly passed, whatever the clock shows. */
   get certain(): CertainTime {
-    const { clock, buildTime, events } = this.parts;
+    const { clock, buildTime, events } = this.deps;
     const set = events().flatMap((event) => (event.kind === 'clock' && event.trust === 'network' ? [event.to] : []));
     return certainTime(clock.now(), this.current, {
       ...{ buildTime, signed: this.signed, setByNetwork: Math.max(0, ...set) },
@@ -81,10 +81,10 @@ export class ClockMonitor {
   }
 
   start(): void {
-    const { clock, log } = this.parts;
+    const { clock, log } = this.deps;
     const shows = localTime(clock.now());
     log('clock.trust', { trust: this.current, shows });
-    if (isBehind(clock.now(), this.parts)) log('clock.behind', { shows });
+    if (isBehind(clock.now(), this.deps)) log('clock.behind', { shows });
     this.running = this.run();
   }
 
@@ -94,7 +94,7 @@ export class ClockMonitor {
   }
 
   private async run(): Promise<void> {
-    const { clock, root } = this.parts;
+    const { clock, root } = this.deps;
     for (let askAt = -Infinity; ;) {
       if (!this.isSynchronized && clock.monotonic() >= askAt) {
         this.isSynchronized = await isSynchronizedBySystemd(root, this.stopped.signal);
@@ -107,7 +107,7 @@ export class ClockMonitor {
 
   /** Compares the wall clock with the time since the last poll, and updates the trust. */
   async poll(): Promise<void> {
-    const { clock, log, record } = this.parts;
+    const { clock, log, record } = this.deps;
     const [before, now] = [this.lastReading, this.reading()];
     this.lastReading = now;
     const [was, trust] = [this.current, this.judge()];
@@ -120,15 +120,15 @@ export class ClockMonitor {
   }
 
   private reading(): { readonly wall: number; readonly monotonic: number } {
-    const { clock } = this.parts;
+    const { clock } = this.deps;
     return { wall: clock.now(), monotonic: clock.monotonic() };
   }
 
   private judge(): ClockTrust {
-    const { clock, root } = this.parts;
+    const { clock, root } = this.deps;
     this.isSynchronized ||= existsSync(join(root, 'run/systemd/timesync/synchronized'));
     const { isSynchronized, isFromRtc } = this;
-    return judgeClock(clock.now(), { isSynchronized, isFromRtc }, this.parts);
+    return assessClock(clock.now(), { isSynchronized, isFromRtc }, this.deps);
   }
 }
 

@@ -14,7 +14,7 @@ export { boardIdentity, machineFacts, systemdJournalOf } from './machine.js';
 export { cardViewOf, shopRulesOf } from './cardView.js';
 export { type CheckResult, problemsOf, sortByUrgency, warningsOf } from './check.js';
 export { CheckCache } from './checkCache.js';
-export { concernsShop, type HealthParts, runChecks } from './checks.js';
+export { concernsShop, type HealthDeps, runChecks } from './checks.js';
 export { checkService, HANGING, type ServiceSeen } from './checks/service.js';
 export { ClockMonitor } from './clockMonitor.js';
 export { EventLoopMonitor, processFigures } from './processFigures.js';

@@ -82,7 +82,7 @@ export async function boardFacts(root: string, folder: string): Promise<string[]
     `board: ${boardIdentity(root).model ?? 'unknown'}`,
     `temperature: ${temperature === null ? 'unknown' : `${temperature.toFixed(1)} °C`}`,
     `power supply: ${isUnderVoltage === null ? 'unknown' : isUnderVoltage ? 'too low' : 'strong enough'}`,
-    `storage: ${storage === null ? 'neither eMMC nor SD card' : storageWords(storage)}`,
+    `storage: ${storage === null ? 'neither eMMC nor SD card' : storageText(storage)}`,
     ...(rtcs.length === 0 ? ['clock of the board: none'] : rtcs.map(rtcRow)),
     ...resetFacts(root),
   ];
@@ -99,7 +99,7 @@ export function boardIdentity(root: string): { readonly model: string | null; re
   return { model: text('model'), serial: text('serial-number') };
 }
 
-function storageWords({ kind, name, date, life, reserve }: Storage): string {
+function storageText({ kind, name, date, life, reserve }: Storage): string {
   const wear = `life_time ${life ?? 'unknown'}, pre_eol_info ${reserve ?? 'unknown'}`;
   return `${kind === 'MMC' ? 'eMMC' : 'SD card'} ${name} of ${date}, ${wear}`;
 }

@@ -1,6 +1,6 @@
-import { type ClockTrust, type UtcMs, VERSION, vouchedTime } from '../../base/index.js';
+import { type ClockTrust, type UtcMs, VERSION, trustedTime } from '../../base/index.js';
 import { CARD_MODES, cardMode, type CardState } from '../../processors/card/index.js';
-import type { Unsettled } from '../../sales/invoicing/index.js';
+import type { UnresolvedIntent } from '../../sales/invoicing/index.js';
 import { type Ledger, type OpenIntentState, type Wear, WEAR_CAUSES } from '../../platform/ledger/index.js';
 import type { PrinterStatus } from '../../paper/printing/index.js';
 import type { BoardSensors } from './board/boardSensors.js';
@@ -8,37 +8,37 @@ import { type CheckResult, SEVERITY } from './check.js';
 import { counter, exposition, type Family, gauge, one, type Sample } from './prometheusText.js';
 import type { ProcessFigures } from './processFigures.js';
 
-interface Parts extends CardMetricsParts, BoardMetricsParts {
+interface Deps extends CardMetricsDeps, BoardMetricsDeps {
   readonly ledger: Pick<Ledger, 'diskLatency' | 'end' | 'unsaved'>;
   readonly wear: Pick<Wear, 'receipts' | 'of'>;
   readonly printers: () => readonly PrinterStatus[];
   /** Receipts of the active environment that were sent and whose outcome is not known. */
-  readonly unsettled: () => readonly Pick<Unsettled, 'state'>[];
+  readonly unresolved: () => readonly Pick<UnresolvedIntent, 'state'>[];
   readonly process: () => ProcessFigures;
   /** Undefined where no service runs. */
   readonly service: { readonly loopDelay: () => number } | undefined;
 }
 
 /** Metrics of the box for Prometheus, without secrets, goods or buyers. */
-export async function metricsText(parts: Parts, checks: readonly CheckResult[]): Promise<string> {
-  const { rss, heapUsed, heapLimit, uptime } = parts.process();
+export async function metricsText(deps: Deps, checks: readonly CheckResult[]): Promise<string> {
+  const { rss, heapUsed, heapLimit, uptime } = deps.process();
   return exposition([
     gauge('build_info', 'Version of the box; always 1.', [{ labels: { version: VERSION }, value: 1 }]),
     gauge('uptime_seconds', 'Time since the start of the process.', one(uptime)),
     gauge('check_state', 'Worst finding of each check: 0 ok, 1 warning, 2 failure.', statesOf(checks)),
-    ...ledgerFamilies(parts),
+    ...ledgerFamilies(deps),
     gauge('resident_memory_bytes', 'Memory of the process.', one(rss)),
     gauge('heap_used_bytes', 'JavaScript heap in use.', one(heapUsed)),
     gauge('heap_limit_bytes', 'Most that the JavaScript heap may take.', one(heapLimit)),
-    gauge('event_loop_delay_seconds', 'Worst delay of the last minutes.', one(seconds(parts.service?.loopDelay()))),
-    gauge('print_jobs_waiting', 'Jobs that wait or are under way.', waitingOf(parts)),
-    gauge('open_receipts', 'Receipts that were sent and whose outcome is not known, by state.', openOf(parts)),
-    ...cardFamilies(parts),
-    ...(await boardFamilies(parts)),
+    gauge('event_loop_delay_seconds', 'Worst delay of the last minutes.', one(seconds(deps.service?.loopDelay()))),
+    gauge('print_jobs_waiting', 'Jobs that wait or are under way.', waitingOf(deps)),
+    gauge('open_receipts', 'Receipts that were sent and whose outcome is not known, by state.', openOf(deps)),
+    ...cardFamilies(deps),
+    ...(await boardFamilies(deps)),
   ]);
 }
 
-function ledgerFamilies({ ledger, wear }: Parts): Family[] {
+function ledgerFamilies({ ledger, wear }: Deps): Family[] {
   const { lastFlush, busyFor } = ledger.diskLatency;
   const written = WEAR_CAUSES.map((cause) => ({ labels: { cause }, ...wear.of(cause) }));
   return [
@@ -66,12 +66,12 @@ function statesOf(checks: readonly CheckResult[]): Sample[] {
   return Array.from(worst, ([check, value]) => ({ labels: { check }, value }));
 }
 
-function waitingOf({ printers }: Parts): Sample[] {
+function waitingOf({ printers }: Deps): Sample[] {
   return printers().map(({ name: printer, waiting: value }) => ({ labels: { printer }, value }));
 }
 
 /** Always a value for each state, so that an alarm rule sees when its cause has ended. */
-function openOf({ unsettled }: Parts): Sample[] {
+function openOf({ unresolved: unsettled }: Deps): Sample[] {
   const counts: Record<OpenIntentState, number> = { asking: 0, doubt: 0, notHeld: 0 };
   for (const { state } of unsettled()) counts[state] += 1;
   return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
@@ -81,14 +81,14 @@ function seconds(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : ms / 1000;
 }
 
-interface BoardMetricsParts {
+interface BoardMetricsDeps {
   readonly board: Pick<BoardSensors, 'temperature' | 'isUnderVoltage' | 'storage'>;
   /** The data folder. */
   readonly folder: string;
 }
 
 /** Metrics of the board. Values that it does not measure are omitted. */
-export async function boardFamilies({ board, folder }: BoardMetricsParts): Promise<Family[]> {
+export async function boardFamilies({ board, folder }: BoardMetricsDeps): Promise<Family[]> {
   const [temperature, isUnderVoltage, storage] = await Promise.all([
     board.temperature(),
     board.isUnderVoltage(),
@@ -112,7 +112,7 @@ export async function boardFamilies({ board, folder }: BoardMetricsParts): Promi
   ];
 }
 
-interface CardMetricsParts {
+interface CardMetricsDeps {
   /** Undefined when there is no reader and none is needed. */
   readonly card: () => { readonly state: CardState; readonly signatures?: { readonly total: number } } | undefined;
   readonly now: () => UtcMs;
@@ -120,10 +120,10 @@ interface CardMetricsParts {
 }
 
 /** Metrics of the card in the reader, without UID, name or amounts. */
-export function cardFamilies({ card, now, clockTrust }: CardMetricsParts): Family[] {
+export function cardFamilies({ card, now, clockTrust }: CardMetricsDeps): Family[] {
   const seen = card();
   if (seen === undefined) return [];
-  const at = vouchedTime({ now, isTrusted: () => clockTrust() !== 'guess' });
+  const at = trustedTime({ now, isTrusted: () => clockTrust() !== 'guess' });
   const mode = cardMode(seen.state, at);
   const report = 'card' in seen.state ? seen.state.card : undefined;
   const left = report === undefined || at === null ? undefined : report.identity.notAfter - at;

@@ -11,7 +11,7 @@ import type { Settings } from '../../shop/settings/index.js';
 import { Alarms } from './alarms.js';
 import type { CheckResult } from './check.js';
 
-interface OwnerNotificationsParts {
+interface OwnerNotificationsDeps {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly cursors: CursorStore;
@@ -27,10 +27,10 @@ export class OwnerNotifications {
   private readonly outbox: Outbox;
   private isStarted = false;
 
-  constructor(parts: OwnerNotificationsParts) {
-    this.alarms = new Alarms(parts);
+  constructor(deps: OwnerNotificationsDeps) {
+    this.alarms = new Alarms(deps);
     this.outbox = new Outbox({
-      ...parts,
+      ...deps,
       describe: receiptMessage,
       pendingAlarm: (told) => this.alarms.pending(told),
     });

@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import { localTime, type Log, type UtcMs, VERSION, vouchedTime } from '../../base/index.js';
-import { cardMode, type CardState, MODE_WORDS } from '../../processors/card/index.js';
+import { localTime, type Log, type UtcMs, VERSION, trustedTime } from '../../base/index.js';
+import { cardMode, type CardState, MODE_TEXTS } from '../../processors/card/index.js';
 import type { Printing } from '../../paper/printing/index.js';
 import { type Slip, type Ticket, ticketSlip } from '../../paper/slips/index.js';
 import { type CheckResult, problemsOf, sellingFailuresOf } from './check.js';
 
-interface TicketParts {
+interface TicketDeps {
   readonly runChecks: () => Promise<readonly CheckResult[]>;
   /** Requests the status of the processor: the known one may be old, and after a start none is known. */
   readonly refreshProcessor: () => Promise<unknown>;
@@ -34,11 +34,11 @@ interface TicketParts {
 
 /** The tickets that printers print: the current state of the box, by the same checks as `kasirbox doctor`. */
 export class Tickets {
-  constructor(private readonly parts: TicketParts) {}
+  constructor(private readonly deps: TicketDeps) {}
 
   async draw(): Promise<Slip> {
     const { runChecks, refreshProcessor, addresses, shop, helper, claimCode, accessPoint, authority, card, now } =
-      this.parts;
+      this.deps;
     await refreshProcessor();
     const results = await runChecks();
     const { ca, caPath } = authority();
@@ -47,13 +47,13 @@ export class Tickets {
       helper: helper(),
       claimCode: claimCode(),
       accessPoint: await accessPoint(),
-      rescueCode: await this.parts.rescueCode?.(),
+      rescueCode: await this.deps.rescueCode?.(),
       authority: { fingerprint: new X509Certificate(ca).fingerprint256, path: caPath },
       problem: problemsOf(results)[0],
       failure: sellingFailuresOf(results)[0],
       warnings: results.filter(({ state }) => state === 'warning').map(({ found }) => found.sr),
       shop: shop(),
-      card: cardOnTicket(card()?.state, vouchedTime(this.parts)),
+      card: cardOnTicket(card()?.state, trustedTime(this.deps)),
       time: localTime(now()),
       version: VERSION,
     });
@@ -61,7 +61,7 @@ export class Tickets {
 
   /** Prints a ticket on a printer that has powered up. Never rejects: a ticket that cannot be drawn stops no sale. */
   async print(printer: string): Promise<void> {
-    const { printing, log } = this.parts;
+    const { printing, log } = this.deps;
     try {
       printing.printInfo(await this.draw(), printer);
     } catch (error) {
@@ -73,5 +73,5 @@ export class Tickets {
 function cardOnTicket(state: CardState | undefined, now: UtcMs | null): Ticket['card'] {
   if (state === undefined) return undefined;
   const until = 'card' in state ? localTime(state.card.identity.notAfter).slice(0, 10) : null;
-  return { state: MODE_WORDS[cardMode(state, now)], until };
+  return { state: MODE_TEXTS[cardMode(state, now)], until };
 }

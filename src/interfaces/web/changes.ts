@@ -1,4 +1,4 @@
-import type { FlashBudget } from '../../shop/access/index.js';
+import type { DailyQuota } from '../../shop/access/index.js';
 import { chargedTo, printableRow } from '../../base/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 import type { Session } from './session/sessions.js';
@@ -7,9 +7,9 @@ const MAX_SUBJECT = 100;
 /** A refusal that is repeated within this time is covered by the record of the first one, ms. */
 const JOINED = 60_000;
 
-interface ChangesParts {
+interface ChangesDeps {
   readonly ledger: Pick<Ledger, 'put'>;
-  readonly flashBudget: Pick<FlashBudget, 'account'>;
+  readonly dailyQuota: Pick<DailyQuota, 'account'>;
   readonly monotonic: () => number;
 }
 
@@ -24,11 +24,11 @@ export class Changes {
   /** When each refusal was recorded, by user and operation. */
   private readonly refused = new Map<string, number>();
 
-  constructor(private readonly parts: ChangesParts) {}
+  constructor(private readonly deps: ChangesDeps) {}
 
   /** True when a user has used the daily quota of flash writes. Owners may continue, because they set the quota. */
   isSpent({ id, role }: Session['user']): boolean {
-    return role !== 'owner' && this.parts.flashBudget.account(id).isSpent();
+    return role !== 'owner' && this.deps.dailyQuota.account(id).isSpent();
   }
 
   /**
@@ -52,11 +52,11 @@ export class Changes {
     } as const;
     // The change itself is already done. Without space for the record, it is at least in the log as a change of its
     // own.
-    await chargedTo(this.parts.flashBudget.account(id), () => this.parts.ledger.put({ type: 'audit', entry }));
+    await chargedTo(this.deps.dailyQuota.account(id), () => this.deps.ledger.put({ type: 'audit', entry }));
   }
 
   private isRepeated(what: string): boolean {
-    const now = this.parts.monotonic();
+    const now = this.deps.monotonic();
     const before = this.refused.get(what);
     if (before !== undefined && now - before < JOINED) return true;
     this.refused.set(what, now);

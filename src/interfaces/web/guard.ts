@@ -6,7 +6,7 @@ import type { IssuedInvoice, StoredUser, UserRole } from '../../platform/ledger/
 import type { SettingValues } from '../../shop/settings/index.js';
 import { ALL_PERMISSIONS, type Permissions, PERMISSIONS } from '../admin/index.js';
 import type { OperationId } from '../api/index.js';
-import { webError } from './answers.js';
+import { webError } from './pageResponses.js';
 import type { Session } from './session/sessions.js';
 
 const MESSAGES = defineMessages('guard', {

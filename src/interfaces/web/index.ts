@@ -11,4 +11,4 @@
  * `routes/till.ts`; in the client `client/app.tsx`, `client/till/state.ts` and `client/till/model.ts`.
  */
 export { createPages } from './pages.js';
-export { helperHandler, type HelperParts } from './helper/helper.js';
+export { helperHandler, type HelperDeps } from './helper/helper.js';

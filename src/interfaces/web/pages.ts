@@ -9,16 +9,16 @@ import {
   RateLimit,
   type RequestState,
   respond,
-  Slots,
+  ResponseSlots,
 } from '../../platform/http/index.js';
 import type { StoredUser } from '../../platform/ledger/index.js';
-import { webError } from './answers.js';
+import { webError } from './pageResponses.js';
 import { Changes } from './changes.js';
 import { BoxEvents, troublesOf } from './events/boxEvents.js';
 import { StatusEvents } from './events/statusEvents.js';
 import { FOREIGN, foreignRequest, hasCsrfToken, isCalledByOwnName, mayCall, maySee, mayTrain } from './guard.js';
 import { openPages } from './open/openPages.js';
-import type { PagesParts, WebParts } from './parts.js';
+import type { PagesDeps, WebDeps } from './webDeps.js';
 import { serbianOnPage } from './pageText.js';
 import { recordCall } from './recordCall.js';
 import { deviceRoutes, qrRoutes } from './routes/devices.js';
@@ -59,7 +59,7 @@ const MINUTE = 60_000;
 const LONG_REPORTS = { perKey: 1, inAll: 4, waiting: 4, longest: 60_000 } as const;
 
 /** Creates the pages of a box, with their sessions. */
-export function createPages(given: PagesParts): People {
+export function createPages(given: PagesDeps): People {
   const { clock, now, settings, users, tablets, connectionLimiter } = given;
   const { monotonic } = clock;
   const cashierLifetime = (): number => settings.now.cashierSession * MINUTE;
@@ -77,12 +77,12 @@ export function createPages(given: PagesParts): People {
   });
   const rateLimit = new RateLimit(WEB_RATE_LIMIT.requests, WEB_RATE_LIMIT.windowMs, monotonic);
   const fileReading = { isBusy: false };
-  const longReports = new Slots(LONG_REPORTS, clock);
-  const parts: WebParts = {
+  const longReports = new ResponseSlots(LONG_REPORTS, clock);
+  const deps: WebDeps = {
     ...given,
     sessions,
     attempts: new Attempts(monotonic),
-    changes: new Changes({ ledger: given.ledger, flashBudget: given.flashBudget, monotonic }),
+    changes: new Changes({ ledger: given.ledger, dailyQuota: given.dailyQuota, monotonic }),
     statusEvents,
     boxEvents,
     lookUps: new RateLimit(LOOK_UPS.requests, LOOK_UPS.windowMs, monotonic),
@@ -98,26 +98,26 @@ export function createPages(given: PagesParts): People {
   };
   tablets.onRemoved = (id) => void sessions.end(({ tablet }) => tablet === id);
   return {
-    routes: routerOf(parts),
+    routes: routerOf(deps),
     tooMany(ctx) {
-      const session = sessionOf(ctx, parts);
+      const session = sessionOf(ctx, deps);
       const isCounted =
         session !== undefined && ctx.path.startsWith('/web/') && !ctx.path.startsWith(`${PEOPLE_PATH}/`);
       return isCounted && !rateLimit.take(session.user.id) ? TOO_MANY : undefined;
     },
-    isSignedIn: (ctx) => ctx.path.startsWith('/web/') && sessionOf(ctx, parts) !== undefined,
-    admit: (ctx) => admit(ctx, parts),
+    isSignedIn: (ctx) => ctx.path.startsWith('/web/') && sessionOf(ctx, deps) !== undefined,
+    admit: (ctx) => admit(ctx, deps),
     serbian: (message) => serbianOnPage(message),
-    record: (ctx) => recordCall(ctx, parts),
+    record: (ctx) => recordCall(ctx, deps),
   };
 }
 
-function routerOf(parts: WebParts): Router<RequestState, object> {
+function routerOf(deps: WebDeps): Router<RequestState, object> {
   const router = new Router<RequestState, object>({ sensitive: true });
   for (const path of [...Object.keys(SHELL_FILES), CHUNK, HELP_PICTURE]) {
     router.get(path, async (ctx) => {
       const asked = { acceptEncoding: ctx.get('Accept-Encoding'), ifNoneMatch: ctx.get('If-None-Match') };
-      const isForeign = ctx.path === '/' && !isCalledByOwnName(ctx, parts.isOwnName);
+      const isForeign = ctx.path === '/' && !isCalledByOwnName(ctx, deps.isOwnName);
       respond(ctx, isForeign ? FOREIGN : ((await shellFile(ctx.path, asked)) ?? notFound('File')));
     });
   }
@@ -127,11 +127,11 @@ function routerOf(parts: WebParts): Router<RequestState, object> {
       // Other sites must not even read the error.
       ctx.remove('Access-Control-Allow-Origin');
       const params = { ...pattern.exec(ctx.path)?.groups };
-      const response = await carryOut(route, ctx, params, parts);
+      const response = await carryOut(route, ctx, params, deps);
       if (response !== undefined) respond(ctx, response);
     });
   }
-  router.use(openPages(parts).routes());
+  router.use(openPages(deps).routes());
   return router;
 }
 
@@ -139,25 +139,25 @@ function routerOf(parts: WebParts): Router<RequestState, object> {
 const SUBJECT = /\/(?:invoices\/(?<uuid>[0-9a-f-]{36})|queue\/(?<key>[^/]+))(?:\/|$)/;
 
 /** The caller of an API route on a page. A cashier's name is printed on the receipts, whatever the page sends. */
-async function admit(ctx: ParameterizedContext<ApiState>, parts: WebParts): Promise<Result<Caller, HttpResponse>> {
+async function admit(ctx: ParameterizedContext<ApiState>, deps: WebDeps): Promise<Result<Caller, HttpResponse>> {
   ctx.remove('Access-Control-Allow-Origin');
-  const foreign = foreignRequest(ctx, parts.isOwnName);
+  const foreign = foreignRequest(ctx, deps.isOwnName);
   if (foreign !== undefined) return failed(foreign);
-  const session = sessionOf(ctx, parts);
+  const session = sessionOf(ctx, deps);
   if (session === undefined) return failed(SIGNED_OUT);
   if (!hasCsrfToken(ctx, session)) return failed(NO_TOKEN);
   const { user } = session;
   const { operation } = ctx.state;
   if (operation === undefined) return failed(notFound('Path'));
   if (!mayCall(user.role, operation)) return failed(NOT_ALLOWED);
-  const hidden = await hiddenFrom(user, ctx.path, parts);
+  const hidden = await hiddenFrom(user, ctx.path, deps);
   if (hidden !== undefined) return failed(notFound(hidden));
-  const changed = changedSince(ctx, parts);
+  const changed = changedSince(ctx, deps);
   if (changed !== undefined) return failed(changed);
-  parts.connectionLimiter.markAuthenticated(ctx.req.socket, user.id);
-  const turnedAway = (): HttpResponse | undefined => (sessionOf(ctx, parts) === session ? undefined : SIGNED_OUT);
+  deps.connectionLimiter.markAuthenticated(ctx.req.socket, user.id);
+  const turnedAway = (): HttpResponse | undefined => (sessionOf(ctx, deps) === session ? undefined : SIGNED_OUT);
   const refuses = ({ invoiceType }: { readonly invoiceType: InvoiceType }): HttpResponse | undefined =>
-    invoiceType === 'Training' && !mayTrain(user.role, parts.settings.now) ? NOT_ALLOWED : undefined;
+    invoiceType === 'Training' && !mayTrain(user.role, deps.settings.now) ? NOT_ALLOWED : undefined;
   return ok({ id: user.id, cashier: user.name, turnedAway, refuses });
 }
 
@@ -168,7 +168,7 @@ const BELIEF = 'X-Kasirbox-Box';
  * The response to a page whose view of the box is outdated: it would issue fiscal receipts under a banner that says
  * otherwise, or the reverse. Nothing was done, and the page must be updated first.
  */
-function changedSince(ctx: ParameterizedContext<ApiState>, { settings }: WebParts): HttpResponse | undefined {
+function changedSince(ctx: ParameterizedContext<ApiState>, { settings }: WebDeps): HttpResponse | undefined {
   const believed = ctx.get(BELIEF);
   const { environment, mode } = boxState(settings);
   return believed === '' || believed === `${environment} ${mode}` ? undefined : webError('changed', CHANGED);
@@ -182,7 +182,7 @@ const CHANGED = MESSAGES.changed;
 async function hiddenFrom(
   user: Pick<StoredUser, 'id' | 'role'>,
   path: string,
-  { ledger, settings }: WebParts,
+  { ledger, settings }: WebDeps,
 ): Promise<'Invoice' | 'Request' | undefined> {
   if (user.role !== 'technician') return undefined;
   const { uuid, key } = SUBJECT.exec(path)?.groups ?? {};
@@ -199,7 +199,7 @@ async function hiddenFrom(
  * A version that changes whenever a setting changes, a tablet is admitted, a key is created or first used, or a user is
  * added.
  */
-function setupFactsOf({ settings, tablets, users, admin: { keys } }: PagesParts): () => unknown {
+function setupFactsOf({ settings, tablets, users, admin: { keys } }: PagesDeps): () => unknown {
   // After a restart of the box pages load the data again.
   const process = secureRandom(8).toString('hex');
   let [known, changes] = [settings.now, 0];

@@ -1,14 +1,14 @@
 import {
-  type Ask,
-  checkAsked,
+  type Input,
+  checkInput,
   type OperationName,
   OPERATIONS,
   perform,
   type Reply,
-  type Tell,
+  type OnProgress,
 } from '../admin/index.js';
 import { failed, type Result, defineMessages, type Message } from '../../base/index.js';
-import type { WebParts } from './parts.js';
+import type { WebDeps } from './webDeps.js';
 import { ROLE_PERMISSIONS } from './guard.js';
 import type { Session } from './session/sessions.js';
 
@@ -25,7 +25,7 @@ const SUBJECTS = ['name', 'id', 'number', 'uid', 'environment', 'receipt', 'labe
 
 const SPENT = MESSAGES.spent;
 
-type Parts = Pick<WebParts, 'admin' | 'changes'>;
+type Deps = Pick<WebDeps, 'admin' | 'changes'>;
 
 const SIGNED_OUT = MESSAGES.signedOut;
 
@@ -36,26 +36,26 @@ const SIGNED_OUT = MESSAGES.signedOut;
  */
 export async function performFor<N extends OperationName>(
   { user, ended }: Session,
-  { admin, changes }: Parts,
+  { admin, changes }: Deps,
   name: N,
-  ask: Ask<N>,
-  tell?: Tell,
+  ask: Input<N>,
+  onProgress?: OnProgress,
   answered?: AbortSignal,
 ): Promise<Reply<N>> {
   const { isChange } = OPERATIONS[name];
   const isOver = (): boolean => ended.aborted;
   if (isOver()) return failed(SIGNED_OUT);
   if (isChange && changes.isSpent(user)) return failed(SPENT);
-  const gone = eitherOf(ended, answered);
+  const signal = eitherOf(ended, answered);
   const reply = await perform(
     { ...admin, person: user.name },
     ROLE_PERMISSIONS[user.role],
     name,
     ask,
-    tell,
-    gone.signal,
+    onProgress,
+    signal.signal,
   );
-  gone.forget();
+  signal.forget();
   if (isChange) await changes.record(user, name, { subject: subjectOf({ ...ask }), isDone: reply.ok });
   return !isChange && isOver() ? failed(SIGNED_OUT) : reply;
 }
@@ -74,16 +74,16 @@ function eitherOf(ended: AbortSignal, answered: AbortSignal | undefined) {
 }
 
 /** {@link performFor} for an unvalidated question. An unknown operation is not recorded as an attempted change. */
-export async function performAskedFor(
+export async function performUncheckedFor(
   session: Session,
-  parts: Parts,
+  deps: Deps,
   name: string,
   question: Readonly<Record<string, unknown>>,
-  tell: Tell,
+  onProgress: OnProgress,
   answered: AbortSignal,
 ): Promise<Result<unknown, Message>> {
-  const asked = checkAsked(name, question);
-  return asked.ok ? performFor(session, parts, asked.value.name, asked.value.ask, tell, answered) : asked;
+  const asked = checkInput(name, question);
+  return asked.ok ? performFor(session, deps, asked.value.name, asked.value.ask, onProgress, answered) : asked;
 }
 
 function subjectOf(question: Readonly<Record<string, unknown>>): string | null {

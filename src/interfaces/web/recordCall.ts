@@ -1,7 +1,7 @@
 import type { ParameterizedContext } from 'koa';
 import type { ApiState, OperationId } from '../api/index.js';
 import { isRecord } from '../../base/index.js';
-import type { WebParts } from './parts.js';
+import type { WebDeps } from './webDeps.js';
 
 /** Operations whose own record names the caller: a receipt does, and so does the entry about a sent e-mail. */
 const RECORDED: readonly string[] = [
@@ -22,20 +22,20 @@ const REQUEST = /\/queue\/([^/]+)\/?$/;
 /** Records which user has changed something through a route of the API on a page. */
 export async function recordCall(
   ctx: ParameterizedContext<ApiState>,
-  parts: Pick<WebParts, 'changes' | 'ledger'>,
+  deps: Pick<WebDeps, 'changes' | 'ledger'>,
 ): Promise<void> {
   const { operation, route, caller } = ctx.state;
   if (operation === undefined || caller === undefined || route === undefined) return;
   if (route.method === 'get' || RECORDED.includes(operation)) return;
   // From the caller, not the session, which may have ended since.
   const user = { id: caller.id, name: caller.cashier ?? '' };
-  await parts.changes.record(user, operation, { subject: await subjectOf(ctx, parts), isDone: ctx.status < 300 });
+  await deps.changes.record(user, operation, { subject: await subjectOf(ctx, deps), isDone: ctx.status < 300 });
 }
 
 /** Name of the item, PFR number of the receipt, or key of the request. */
 async function subjectOf(
   { path, state }: ParameterizedContext<ApiState & { readonly body?: unknown }>,
-  { ledger }: Pick<WebParts, 'ledger'>,
+  { ledger }: Pick<WebDeps, 'ledger'>,
 ): Promise<string | null> {
   const [, invoice] = INVOICE.exec(path) ?? [];
   if (invoice !== undefined) return (await ledger.invoice(invoice))?.signature.invoiceNumber ?? null;

@@ -4,10 +4,10 @@ import type { ParameterizedContext } from 'koa';
 import { isRecord, defineMessages } from '../../base/index.js';
 import { bodyRefusal, type HttpResponse, type RequestState } from '../../platform/http/index.js';
 import type { UserRole } from '../../platform/ledger/index.js';
-import { webError } from './answers.js';
+import { webError } from './pageResponses.js';
 import { foreignRequest, hasCsrfToken } from './guard.js';
 import { readPageFile, readPageObject } from './pageBody.js';
-import type { WebParts } from './parts.js';
+import type { WebDeps } from './webDeps.js';
 import { readCookie } from './session/cookies.js';
 import type { Session } from './session/sessions.js';
 
@@ -56,12 +56,12 @@ interface RouteForm {
 export type WebRoute =
   | (RouteForm & {
       readonly access: 'anybody';
-      readonly handler: (request: WebRequest, parts: WebParts) => Promise<HttpResponse> | HttpResponse;
+      readonly handler: (request: WebRequest, deps: WebDeps) => Promise<HttpResponse> | HttpResponse;
     })
   | (RouteForm & {
       readonly access: 'signed-in';
       readonly roles: readonly UserRole[];
-      readonly handler: (request: SignedInRequest, parts: WebParts) => Promise<HttpResponse> | HttpResponse;
+      readonly handler: (request: SignedInRequest, deps: WebDeps) => Promise<HttpResponse> | HttpResponse;
     });
 
 /**
@@ -87,7 +87,7 @@ const BUSY = MESSAGES.busy;
 export const TOO_MANY = webError('slow_down', MESSAGES.tooMany, { wait: 60 });
 
 /** The session of a request, whether or not the request may pass. */
-export function sessionOf(ctx: ParameterizedContext, { sessions }: Pick<WebParts, 'sessions'>): Session | undefined {
+export function sessionOf(ctx: ParameterizedContext, { sessions }: Pick<WebDeps, 'sessions'>): Session | undefined {
   return sessions.find(readCookie(ctx, 'session'));
 }
 
@@ -96,19 +96,19 @@ export async function carryOut(
   route: WebRoute,
   ctx: ParameterizedContext<RequestState>,
   params: WebRequest['params'],
-  parts: WebParts,
+  deps: WebDeps,
 ): Promise<HttpResponse | undefined> {
-  const foreign = foreignRequest(ctx, parts.isOwnName);
+  const foreign = foreignRequest(ctx, deps.isOwnName);
   if (foreign !== undefined) return foreign;
-  const session = sessionOf(ctx, parts);
+  const session = sessionOf(ctx, deps);
   if (route.access === 'signed-in') {
     if (session === undefined) return SIGNED_OUT;
     if (!hasCsrfToken(ctx, session)) return NO_TOKEN;
     if (!route.roles.includes(session.user.role)) return NOT_ALLOWED;
-    parts.connectionLimiter.markAuthenticated(ctx.req.socket, session.user.id);
+    deps.connectionLimiter.markAuthenticated(ctx.req.socket, session.user.id);
   }
-  const read = (): Promise<HttpResponse | undefined> => withBody(route, { ctx, params }, session, parts);
-  return isLarge(route, ctx.req) ? alone(ctx.req, parts, read) : read();
+  const read = (): Promise<HttpResponse | undefined> => withBody(route, { ctx, params }, session, deps);
+  return isLarge(route, ctx.req) ? alone(ctx.req, deps, read) : read();
 }
 
 /**
@@ -125,7 +125,7 @@ function isLarge({ takesBytes, takesBody, access }: WebRoute, { headers }: Incom
 /** Reads a large body, and handles it; the next one is read after that. */
 async function alone<T>(
   request: IncomingMessage,
-  { fileReading }: Pick<WebParts, 'fileReading'>,
+  { fileReading }: Pick<WebDeps, 'fileReading'>,
   read: () => Promise<T>,
 ): Promise<T | HttpResponse> {
   if (fileReading.isBusy) {
@@ -143,14 +143,14 @@ async function withBody(
   route: WebRoute,
   { ctx, params }: Pick<WebRequest, 'ctx' | 'params'>,
   session: Session | undefined,
-  parts: WebParts,
+  deps: WebDeps,
 ): Promise<HttpResponse | undefined> {
   const { req } = ctx;
   const isStrangers = route.access === 'anybody';
   if (route.takesBytes !== undefined) {
     const bytes = await readPageFile(ctx, route.takesBytes);
     if (!bytes.ok) return bytes.error === 'gone' ? undefined : bodyRefusal(req, bytes.error);
-    return handled(route, { ctx, params, body: {}, bytes: bytes.value }, session, parts);
+    return handled(route, { ctx, params, body: {}, bytes: bytes.value }, session, deps);
   }
   let body: WebRequest['body'] = {};
   if (route.takesBody === true) {
@@ -163,7 +163,7 @@ async function withBody(
     }
     if (isRecord(read.value)) body = read.value;
   }
-  return handled(route, { ctx, params, body, bytes: NO_BYTES }, session, parts);
+  return handled(route, { ctx, params, body, bytes: NO_BYTES }, session, deps);
 }
 
 /** Nothing is done for a session that has ended while its body arrived, and results of reads are withheld. */
@@ -171,11 +171,11 @@ async function handled(
   route: WebRoute,
   request: WebRequest,
   session: Session | undefined,
-  parts: WebParts,
+  deps: WebDeps,
 ): Promise<HttpResponse> {
-  if (route.access === 'anybody') return route.handler(request, parts);
-  if (session === undefined || sessionOf(request.ctx, parts) !== session) return SIGNED_OUT;
-  const response = await route.handler({ ...request, session }, parts);
+  if (route.access === 'anybody') return route.handler(request, deps);
+  if (session === undefined || sessionOf(request.ctx, deps) !== session) return SIGNED_OUT;
+  const response = await route.handler({ ...request, session }, deps);
   if (route.method !== 'get' || !session.ended.aborted) return response;
   if (response.body instanceof Readable) response.body.destroy();
   return SIGNED_OUT;

@@ -16,10 +16,10 @@ import {
   secureRandom,
 } from '../../base/index.js';
 import { type BackupFolderContent, FolderProbe, ofCurrentLedger, storedBackupName } from './backupFolder.js';
-import { readBackup } from './read.js';
+import { readBackup } from './readBackup.js';
 import type { BackupCode } from './backupCode.js';
 import { type BackupSource, checkSource } from './source.js';
-import { writeBackup } from './write.js';
+import { writeBackup } from './writeBackup.js';
 
 const MESSAGES = defineMessages('backupInto', {
   noFolder: { en: 'there is no folder {folder}', sr: 'нема фасцикле {folder}' },

@@ -3,7 +3,7 @@ import { type Disk, failed, ok, type Result, type UtcMs } from '../../base/index
 import { type Ledger, LOG_FOLDER, readIdentity, type Verification, verifyLedger } from '../../platform/ledger/index.js';
 import { BACKUP_CODE_FILE, type BackupCode, writeCode } from './backupCode.js';
 import { FOLDERS, ID_FILE, type Manifest, MOVED, RESTORED, UNFINISHED } from './format.js';
-import { type BackupFault, readBackup } from './read.js';
+import { type BackupFault, readBackup } from './readBackup.js';
 
 interface RestoreOptions {
   readonly disk: Disk;

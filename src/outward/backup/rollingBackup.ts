@@ -12,7 +12,7 @@ import type { Ledger } from '../../platform/ledger/index.js';
 import { type BackupSetting, DEFAULT_BACKUP_HOURS, DEFAULT_BACKUPS_KEPT } from '../../shop/settings/index.js';
 import { type BackupFolder, ofCurrentLedger } from './backupFolder.js';
 
-interface RollingBackupParts {
+interface RollingBackupDeps {
   readonly ledger: Pick<Ledger, 'end'>;
   readonly setting: () => BackupSetting | null;
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export class RollingBackup {
   private running: Promise<void> = Promise.resolve();
   private last: RollingBackupReport | undefined;
 
-  constructor(private readonly parts: RollingBackupParts) {}
+  constructor(private readonly deps: RollingBackupDeps) {}
 
   /** Undefined before the first check, and while no backups are configured. */
   get report(): RollingBackupReport | undefined {
@@ -62,7 +62,7 @@ export class RollingBackup {
   }
 
   private async run(): Promise<void> {
-    const { clock } = this.parts;
+    const { clock } = this.deps;
     for (let pause = ROUND; await clock.sleep(pause, this.stopped.signal);) {
       pause = (await this.round()) ? ROUND : AFTER_FAILURE;
     }
@@ -70,7 +70,7 @@ export class RollingBackup {
 
   /** Makes a backup if one is due. False: it failed. */
   async round(): Promise<boolean> {
-    const { setting, probe } = this.parts;
+    const { setting, probe } = this.deps;
     const { signal } = this.stopped;
     const backup = setting();
     if (backup === null) {
@@ -87,12 +87,12 @@ export class RollingBackup {
   }
 
   private note(folder: BackupFolder, failure: string | undefined): void {
-    if (failure !== undefined && failure !== this.last?.failure) this.parts.log('backup.failed', { reason: failure });
+    if (failure !== undefined && failure !== this.last?.failure) this.deps.log('backup.failed', { reason: failure });
     this.last = { folder, failure };
   }
 
   private async make(setting: BackupSetting): Promise<Result<void, Message>> {
-    const { ledger, clock, log, write } = this.parts;
+    const { ledger, clock, log, write } = this.deps;
     const { sequence } = ledger.end;
     const began = clock.monotonic();
     const written = await write(setting, this.stopped.signal);
@@ -109,11 +109,11 @@ export class RollingBackup {
     { backups }: Extract<BackupFolder, { state: 'ready' }>,
     { everyHours = DEFAULT_BACKUP_HOURS }: BackupSetting,
   ): boolean {
-    const { sequence } = this.parts.ledger.end;
+    const { sequence } = this.deps.ledger.end;
     const [newest] = ofCurrentLedger(backups, sequence);
     if (newest === undefined) return true;
     if (newest.sequence === sequence) return false;
-    const age = this.parts.clock.now() - newest.at;
+    const age = this.deps.clock.now() - newest.at;
     return age < 0 || age >= everyHours * HOUR;
   }
 }

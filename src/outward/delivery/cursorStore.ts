@@ -1,7 +1,7 @@
 import type { Clock, Log } from '../../base/index.js';
 import type { Ledger, NotifyCursor, NotifiedAlarm } from '../../platform/ledger/index.js';
 
-interface CursorStoreParts {
+interface CursorStoreDeps {
   readonly ledger: Pick<Ledger, 'end' | 'main' | 'put'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
@@ -17,7 +17,7 @@ interface NotifyChoice {
  * After a power cut, this many receipts, or those of this many ms, may be sent again: each save is a write to the
  * flash.
  */
-const MOST_UNSAVED = 20;
+const MAX_UNSAVED = 20;
 const SAVE_AFTER = 20_000;
 /** Within this time a changed cursor of a webhook is saved, ms. */
 const SAVE_HOOK_WITHIN = {
@@ -42,8 +42,8 @@ export class CursorStore {
   /** Monotonic time by which changes must be saved, ms; infinite without changes. */
   private due = Infinity;
 
-  constructor(private readonly parts: CursorStoreParts) {
-    this.cursor = parts.ledger.main.notifyCursor;
+  constructor(private readonly deps: CursorStoreDeps) {
+    this.cursor = deps.ledger.main.notifyCursor;
   }
 
   get current(): NotifyCursor {
@@ -54,7 +54,7 @@ export class CursorStore {
   async follow({ receipts, alarms }: NotifyChoice): Promise<void> {
     const before = this.cursor;
     if (receipts === (before.sequence !== null) && alarms === (before.alarms !== null)) return;
-    const { ledger } = this.parts;
+    const { ledger } = this.deps;
     this.cursor = {
       ...before,
       sequence: receipts ? (before.sequence ?? ledger.end.sequence) : null,
@@ -66,7 +66,7 @@ export class CursorStore {
   /** Alarms that ended before messages were enabled count as reported. Current problems are still reported. */
   private pastAlarms(): Record<string, NotifiedAlarm> {
     const past = new Map<string, NotifiedAlarm>();
-    for (const event of this.parts.ledger.main.events) {
+    for (const event of this.deps.ledger.main.events) {
       if (event.kind !== 'alarm') continue;
       if (event.isOn) past.delete(event.check);
       else past.set(event.check, { at: event.at, isOn: false });
@@ -78,7 +78,7 @@ export class CursorStore {
   markReceipt(sequence: number): void {
     this.cursor = { ...this.cursor, sequence };
     this.unsavedReceipts += 1;
-    this.saveWithin(this.unsavedReceipts < MOST_UNSAVED ? SAVE_AFTER : 0);
+    this.saveWithin(this.unsavedReceipts < MAX_UNSAVED ? SAVE_AFTER : 0);
   }
 
   /** Alarms are rare, and a repeated one is annoying, so they are saved at the next opportunity. */
@@ -124,18 +124,18 @@ export class CursorStore {
   }
 
   private saveWithin(ms: number): void {
-    this.due = Math.min(this.due, this.parts.clock.monotonic() + ms);
+    this.due = Math.min(this.due, this.deps.clock.monotonic() + ms);
   }
 
   async saveIfDue(): Promise<void> {
-    if (this.parts.clock.monotonic() >= this.due) await this.save();
+    if (this.deps.clock.monotonic() >= this.due) await this.save();
   }
 
   /** A failed save is repeated with the next change; until then a restart repeats these messages. */
   async save(): Promise<void> {
     [this.unsavedReceipts, this.due] = [0, Infinity];
-    const written = await this.parts.ledger.put({ type: 'notice', cursor: this.cursor });
-    if (!written.ok) this.parts.log('notify.unrecorded', { reason: written.error });
+    const written = await this.deps.ledger.put({ type: 'notice', cursor: this.cursor });
+    if (!written.ok) this.deps.log('notify.unrecorded', { reason: written.error });
   }
 
   /** Saves pending changes. */

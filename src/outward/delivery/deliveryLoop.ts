@@ -1,6 +1,6 @@
 import { type Clock, Wakeup } from '../../base/index.js';
 
-interface LoopParts {
+interface LoopDeps {
   readonly clock: Clock;
   /** Does one piece of work; false when there is none now. */
   readonly step: () => Promise<boolean>;
@@ -22,7 +22,7 @@ export class DeliveryLoop {
   private running: Promise<void> = Promise.resolve();
   private readonly wakeup = new Wakeup();
 
-  constructor(private readonly parts: LoopParts) {}
+  constructor(private readonly deps: LoopDeps) {}
 
   /** True when no more messages may be started. */
   get stops(): boolean {
@@ -42,7 +42,7 @@ export class DeliveryLoop {
   async stop(): Promise<void> {
     this.isStopping = true;
     this.wakeup.ring();
-    const giveUp = setTimeout(() => this.ended.abort(), this.parts.stopTimeout ?? STOP_TIMEOUT);
+    const giveUp = setTimeout(() => this.ended.abort(), this.deps.stopTimeout ?? STOP_TIMEOUT);
     await this.running;
     clearTimeout(giveUp);
   }
@@ -54,15 +54,15 @@ export class DeliveryLoop {
 
   private async run(): Promise<void> {
     while (!this.isStopping) {
-      if (!(await this.safeStep())) await this.wakeup.wait(this.parts.clock, ROUND);
+      if (!(await this.safeStep())) await this.wakeup.wait(this.deps.clock, ROUND);
     }
   }
 
   private async safeStep(): Promise<boolean> {
     try {
-      return await this.parts.step();
+      return await this.deps.step();
     } catch (error) {
-      this.parts.onBug(error);
+      this.deps.onBug(error);
       return false;
     }
   }

@@ -33,7 +33,7 @@ export function describeFailure({ kind, status }: DeliveryFailure, to: NotifySet
         },
       };
     case 'broken':
-      return { found: found('није дао исправан одговор', 'gave no answer that can be read'), action: addressWords(to) };
+      return { found: found('није дао исправан одговор', 'gave no answer that can be read'), action: addressText(to) };
     case 'busy':
       return { found: found(`тражи паузу (${number})`, `asks for a pause (${number})`), action: WAIT };
     case 'server':
@@ -41,7 +41,7 @@ export function describeFailure({ kind, status }: DeliveryFailure, to: NotifySet
     case 'refused':
       return {
         found: found(`одбија поруке (${number})`, `refuses messages (${number})`),
-        action: refusalWords(status, to),
+        action: refusalText(status, to),
       };
     case 'stopped':
       return { found: { sr: 'Уређај се гаси.', en: 'The box is stopping.' }, action: WAIT };
@@ -50,7 +50,7 @@ export function describeFailure({ kind, status }: DeliveryFailure, to: NotifySet
   }
 }
 
-function addressWords(to: NotifySetting['kind']): Bilingual {
+function addressText(to: NotifySetting['kind']): Bilingual {
   if (to === 'bot') {
     return {
       sr: 'Проверите url у подешавању notify.',
@@ -67,7 +67,7 @@ function addressWords(to: NotifySetting['kind']): Bilingual {
  * Telegram answers 401 and 404 for a wrong token, 400 for a wrong chat, and 403 for a chat that has not admitted the
  * bot.
  */
-function refusalWords(status: number | null, to: NotifySetting['kind']): Bilingual {
+function refusalText(status: number | null, to: NotifySetting['kind']): Bilingual {
   if (to === 'webhook') {
     return {
       sr: 'Проверите url и secret у подешавању notify (kasirbox notify test).',

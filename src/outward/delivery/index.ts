@@ -32,8 +32,8 @@ export {
   ENCODING_HEADER,
   FORMAT,
   FORMAT_HEADER,
-  packed,
-} from './stream/message.js';
+  compressMessage,
+} from './stream/streamMessage.js';
 export type { GroupListener, GroupMessage, StreamFailure } from './stream/carrier.js';
 export type { StreamReport } from './stream/stream.js';
 export { Streaming } from './stream/streaming.js';

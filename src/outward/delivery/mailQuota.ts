@@ -1,7 +1,7 @@
 import type { UtcMs } from '../../base/index.js';
 import type { AuditRecord, Ledger } from '../../platform/ledger/index.js';
 
-interface MailQuotaParts {
+interface MailQuotaDeps {
   readonly ledger: Pick<Ledger, 'auditBefore'>;
   readonly now: () => UtcMs;
   /** A clock that never jumps, ms. */
@@ -30,7 +30,7 @@ export class MailQuota {
   constructor(
     private readonly limit: number,
     private readonly windowMs: number,
-    private readonly parts: MailQuotaParts,
+    private readonly deps: MailQuotaDeps,
   ) {}
 
   /**
@@ -46,7 +46,7 @@ export class MailQuota {
       this.restored = undefined;
       throw error;
     }
-    const now = this.parts.monotonic();
+    const now = this.deps.monotonic();
     const times = (this.times.get(key) ?? []).filter((time) => now - time < this.windowMs);
     this.times.set(key, times);
     if (times.length >= this.limit) return undefined;
@@ -61,7 +61,7 @@ export class MailQuota {
   }
 
   private async restore(): Promise<void> {
-    const { ledger, now } = this.parts;
+    const { ledger, now } = this.deps;
     const to = now();
     const from = to - this.windowMs;
     let stretch = await ledger.auditBefore(undefined, { from, to });
@@ -77,7 +77,7 @@ export class MailQuota {
   /** A record from the future, from before the clock was set back, counts as sent just now. */
   private count({ time, entry }: AuditRecord, now: UtcMs): void {
     if (entry.event !== 'invoice.email' || now - time >= this.windowMs) return;
-    const sentAt = this.parts.monotonic() - Math.max(0, now - time);
+    const sentAt = this.deps.monotonic() - Math.max(0, now - time);
     this.times.set(entry.key, [...(this.times.get(entry.key) ?? []), sentAt]);
   }
 }

@@ -56,7 +56,7 @@ export const POST_LIMITS: PostOptions = { wholeMs: 20_000, maxAnswer: 64 * 1024 
  * Limit of bytes besides the answer's body, and of the framing in it: the TLS handshake, headers, informational
  * answers.
  */
-export const MOST_BESIDE = 128 * 1024;
+export const MAX_OVERHEAD_BYTES = 128 * 1024;
 const TOO_MUCH = failed({ kind: 'broken', cause: 'EMSGSIZE' } as const);
 /** Names of network errors; all other errors that end a connection come from TLS or the HTTP parser. */
 const NETWORK = /^(?:E(?!PROTO$)[A-Z]+|EAI_[A-Z]+)$/;
@@ -88,7 +88,7 @@ function exchange(
 ): Promise<Result<PostAnswer, PostFault>> {
   return new Promise((resolve) => {
     const { request } = url.protocol === 'https:' ? https : http;
-    const connection = new BoundedSocket(new Socket(), { most: MOST_BESIDE + 2 * maxAnswer });
+    const connection = new BoundedSocket(new Socket(), { most: MAX_OVERHEAD_BYTES + 2 * maxAnswer });
     connection.on('error', (error) => fail(error));
     const call = request(url, {
       method: 'POST',

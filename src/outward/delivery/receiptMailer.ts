@@ -9,7 +9,7 @@ import { receiptMail } from './mail/receiptMail.js';
 /** E-mails per API key in any hour, in addition to the limit of calls. */
 export const MAIL_LIMIT = { mails: 30, windowSeconds: 3600 } as const;
 
-export interface ReceiptMailerParts {
+export interface ReceiptMailerDeps {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly mailer: Mailer;
@@ -62,8 +62,8 @@ export class ReceiptMailer {
   private readonly ended = new AbortController();
   private isStopping = false;
 
-  constructor(private readonly parts: ReceiptMailerParts) {
-    this.quota = new MailQuota(MAIL_LIMIT.mails, MAIL_LIMIT.windowSeconds * 1000, parts);
+  constructor(private readonly deps: ReceiptMailerDeps) {
+    this.quota = new MailQuota(MAIL_LIMIT.mails, MAIL_LIMIT.windowSeconds * 1000, deps);
   }
 
   /**
@@ -72,7 +72,7 @@ export class ReceiptMailer {
    */
   async send(order: MailOrder): Promise<Result<void, MailRefusal>> {
     if (this.isStopping) return failed({ kind: 'stopping' });
-    if (this.parts.isInSafeMode?.() === true) return failed({ kind: 'resting' });
+    if (this.deps.isInSafeMode?.() === true) return failed({ kind: 'resting' });
     if (this.inProgress.size >= MAX_IN_PROGRESS) return failed({ kind: 'busy' });
     const sending = this.sendNow(order);
     this.inProgress.add(sending);
@@ -84,13 +84,13 @@ export class ReceiptMailer {
   }
 
   private async sendNow({ invoice, to, key }: MailOrder): Promise<Result<void, MailRefusal>> {
-    const { ledger, settings, mailer, now, log } = this.parts;
+    const { ledger, settings, mailer, now, log } = this.deps;
     const { mail } = settings.now;
     if (mail === null) return failed({ kind: 'unset' });
     // Only a check: reserving the space meanwhile could make a sale wait.
-    const room = await ledger.reserve(AUDIT_BYTES);
-    if (!room.ok) return failed({ kind: 'storage', failure: room.error });
-    room.value.release();
+    const space = await ledger.reserve(AUDIT_BYTES);
+    if (!space.ok) return failed({ kind: 'storage', failure: space.error });
+    space.value.release();
     const giveBack = await this.quota.take(key);
     if (giveBack === undefined) return failed({ kind: 'limited' });
     const attachments = await this.attachments(invoice);
@@ -114,12 +114,12 @@ export class ReceiptMailer {
 
   /** The PDF, if it is drawn in time; without it the mail still has the whole receipt. */
   private async attachments(invoice: IssuedInvoice): Promise<MailAttachment[]> {
-    const { pdfOf, log } = this.parts;
+    const { pdfOf, log } = this.deps;
     const drawn = pdfOf(invoice).catch((error: unknown) => {
       log('mail.no_document', { invoice: invoice.uuid, error: String(error) });
       return undefined;
     });
-    const content = await inTime(drawn, this.parts.pdfTimeout ?? PDF_TIMEOUT, this.ended.signal);
+    const content = await inTime(drawn, this.deps.pdfTimeout ?? PDF_TIMEOUT, this.ended.signal);
     const name = invoice.signature.invoiceNumber.replace(/[^\w-]/g, '');
     return content === undefined ? [] : [{ filename: `${name}.pdf`, contentType: 'application/pdf', content }];
   }
@@ -127,7 +127,7 @@ export class ReceiptMailer {
   /** Accepts no more mails; resolves when mails in progress have ended. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    const giveUp = setTimeout(() => this.ended.abort(), this.parts.stopTimeout ?? STOP_TIMEOUT);
+    const giveUp = setTimeout(() => this.ended.abort(), this.deps.stopTimeout ?? STOP_TIMEOUT);
     await Promise.allSettled(this.inProgress);
     clearTimeout(giveUp);
   }

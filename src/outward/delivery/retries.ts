@@ -31,7 +31,7 @@ export interface LastingFailure {
   readonly since: UtcMs;
 }
 
-interface RetryParts {
+interface RetryDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /** 0 to 1, for pauses. */
   readonly random?: () => number;
@@ -45,7 +45,7 @@ export class Retries {
   private lasting: LastingFailure | null = null;
 
   constructor(
-    private readonly parts: RetryParts,
+    private readonly deps: RetryDeps,
     private readonly delay: RetryDelay,
   ) {}
 
@@ -55,7 +55,7 @@ export class Retries {
   }
 
   get areDue(): boolean {
-    return this.parts.clock.monotonic() >= this.notBefore;
+    return this.deps.clock.monotonic() >= this.notBefore;
   }
 
   /** Allows the next attempt at once, as if there had been no failure. */
@@ -64,7 +64,7 @@ export class Retries {
   }
 
   pause(ms: number): void {
-    this.notBefore = this.parts.clock.monotonic() + ms;
+    this.notBefore = this.deps.clock.monotonic() + ms;
   }
 
   /** Records a success. Returns the number of failed attempts before it. */
@@ -76,7 +76,7 @@ export class Retries {
 
   /** Records a failure. Returns true when it differs from the previous one. */
   noteFailure(reason: DeliveryFailure): boolean {
-    const { clock, random = Math.random } = this.parts;
+    const { clock, random = Math.random } = this.deps;
     const before = this.lasting?.reason;
     this.attempts += 1;
     this.lasting = { reason, since: this.lasting?.since ?? clock.now() };

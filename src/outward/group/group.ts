@@ -3,9 +3,9 @@ import type { Catalogue } from '../../shop/catalogue/index.js';
 import type { GroupListener, GroupMessage, StreamFailure } from '../delivery/index.js';
 import type { GroupPart, GroupVersion, Ledger, ReceivedVersion, StorageFailure } from '../../platform/ledger/index.js';
 import type { Settings } from '../../shop/settings/index.js';
-import { Intake, type IntakeParts } from './intake.js';
-import { asPhrase, auditOf, editedItems, faultsOf, isDue, rowsOf, unpackedVersion } from './parts.js';
-import { type GroupReport, RETRY, Standings, type StandingsParts } from './standings.js';
+import { Intake, type IntakeDeps } from './intake.js';
+import { asPhrase, auditOf, editedItems, faultsOf, isDue, rowsOf, unpackedVersion } from './groupParts.js';
+import { type GroupReport, RETRY, Standings, type StandingsDeps } from './standings.js';
 import { type Content, readContent } from './value.js';
 
 const MESSAGES = defineMessages('group', {
@@ -44,7 +44,7 @@ const PART_NAMES: Readonly<Record<GroupPart, Message>> = {
   settings: phrase({ sr: 'подешавања', en: 'settings' }),
 };
 
-export interface GroupParts extends IntakeParts, StandingsParts {
+export interface GroupDeps extends IntakeDeps, StandingsDeps {
   readonly ledger: Pick<Ledger, 'main' | 'reserve' | 'put' | 'putAudited'>;
   readonly catalogue: Pick<Catalogue, 'check' | 'take'>;
   readonly settings: Pick<Settings, 'now' | 'onChange' | 'checkOfGroup' | 'setOfGroup'>;
@@ -77,10 +77,10 @@ export class Group implements GroupListener {
   private isStopping = false;
   private tellTaken: () => void = () => undefined;
 
-  constructor(private readonly parts: GroupParts) {
-    this.standings = new Standings(parts);
-    this.intake = new Intake(parts, this.standings);
-    parts.settings.onChange('group', () => {
+  constructor(private readonly deps: GroupDeps) {
+    this.standings = new Standings(deps);
+    this.intake = new Intake(deps, this.standings);
+    deps.settings.onChange('group', () => {
       this.standings.forget();
       this.intake.lookAgain();
       this.wakeup.ring();
@@ -148,7 +148,7 @@ export class Group implements GroupListener {
   private offered(part: GroupPart): Result<ReceivedVersion, Message> {
     const report = this.standings.report(part);
     if (report === undefined) return failed(MESSAGES.notFollowed({ part: PART_NAMES[part] }));
-    const { next } = this.parts.ledger.main.group.of(part);
+    const { next } = this.deps.ledger.main.group.of(part);
     if (next?.group !== report.group) return failed(MESSAGES.nothingOffered({ part: PART_NAMES[part] }));
     if (report.mode === 'follow') {
       return failed(MESSAGES.noDecision({ version: next.version, part: PART_NAMES[part] }));
@@ -161,7 +161,7 @@ export class Group implements GroupListener {
       await this.work.run(() => this.intake.receiveAll());
       await this.takeAllDue();
       const isIdle = this.intake.isEmpty && this.reports().every(({ next }) => next === null);
-      await this.wakeup.wait(this.parts.clock, isIdle ? IDLE_ROUND : ROUND);
+      await this.wakeup.wait(this.deps.clock, isIdle ? IDLE_ROUND : ROUND);
     }
   }
 
@@ -171,8 +171,8 @@ export class Group implements GroupListener {
       try {
         await this.work.run(() => this.takeIfDue(part));
       } catch (error) {
-        this.standings.of(part).notBefore = this.parts.clock.monotonic() + RETRY;
-        this.parts.log('group.broken', { error: String(error) });
+        this.standings.of(part).notBefore = this.deps.clock.monotonic() + RETRY;
+        this.deps.log('group.broken', { error: String(error) });
       }
     }
   }
@@ -181,12 +181,12 @@ export class Group implements GroupListener {
   private async contentOf(version: ReceivedVersion): Promise<Result<Content, Message>> {
     const fresh = this.intake.takeFresh(version);
     if (fresh !== undefined) return ok(fresh);
-    return readContent(version.part, await unpackedVersion(version.value), this.parts.slice);
+    return readContent(version.part, await unpackedVersion(version.value), this.deps.slice);
   }
 
   /** Applies a version that is due. Returns why that failed. */
   private async takeIfDue(part: GroupPart): Promise<Refusal | undefined> {
-    const { ledger, clock, log } = this.parts;
+    const { ledger, clock, log } = this.deps;
     const report = this.standings.report(part);
     const { next } = ledger.main.group.of(part);
     if (report === undefined || next?.group !== report.group) return undefined;
@@ -207,7 +207,7 @@ export class Group implements GroupListener {
   }
 
   private async takeCatalogue(next: ReceivedVersion): Promise<Refusal | undefined> {
-    const { ledger, catalogue } = this.parts;
+    const { ledger, catalogue } = this.deps;
     const read = await this.contentOf(next);
     if (!read.ok) return faulty(read.error);
     if (!('items' in read.value)) return faulty(MESSAGES.noCatalogue);
@@ -223,14 +223,14 @@ export class Group implements GroupListener {
    * set.
    */
   private async takeSettings(next: ReceivedVersion): Promise<Refusal | undefined> {
-    const { ledger, settings, clock } = this.parts;
+    const { ledger, settings, clock } = this.deps;
     const read = await this.contentOf(next);
     if (!read.ok) return faulty(read.error);
     if (!('settings' in read.value)) return faulty(MESSAGES.noSettings);
     // Each is a small record. The check ensures that none uses the space that is reserved for a person's changes.
-    const room = await ledger.reserve(SETTINGS_BYTES);
-    if (!room.ok) return unstored(room.error);
-    room.value.release();
+    const space = await ledger.reserve(SETTINGS_BYTES);
+    if (!space.ok) return unstored(space.error);
+    space.value.release();
     const set = await settings.setOfGroup(read.value.settings);
     if (!set.ok) return faulty(asPhrase(set.error));
     const { part, group, version } = next;

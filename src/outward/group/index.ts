@@ -7,15 +7,15 @@
  * `standings.ts` reports the state of each part. The server is not trusted: everything from it is bounded and checked.
  */
 export { catalogueInUse, Group } from './group.js';
-export { fieldsOf } from './parts.js';
+export { fieldsOf } from './groupParts.js';
 export type { GroupReport } from './standings.js';
 export {
   type CatalogueVersion,
-  MOST_ITEMS,
-  MOST_VERSION,
+  MAX_ITEMS,
+  MAX_VERSION,
   readCatalogue,
   readSettings,
   type SettingsVersion,
-  unpacked,
+  decompressVersion,
   writeVersion,
 } from './value.js';

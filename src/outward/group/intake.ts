@@ -12,13 +12,13 @@ import { ENCODING, FORMAT, type GroupMessage } from '../delivery/index.js';
 import type { GroupPart, GroupVersion, Ledger, ReceivedVersion, StorageFailure } from '../../platform/ledger/index.js';
 import type { Settings } from '../../shop/settings/index.js';
 import { Arrivals } from './arrivals.js';
-import { asPhrase, faultsOf, isDue, rowsOf } from './parts.js';
+import { asPhrase, faultsOf, isDue, rowsOf } from './groupParts.js';
 import { RETRY, type Standings } from './standings.js';
-import { type Content, readContent, unpacked } from './value.js';
+import { type Content, readContent, decompressVersion } from './value.js';
 
 /** An owner changes prices some times a day; a catalogue of ten thousand items has 100 to 300 KB, packed. */
-export const MOST_KEPT_AN_HOUR = 12;
-export const MOST_BYTES_A_DAY = 2 * 1024 * 1024;
+export const MAX_STORED_PER_HOUR = 12;
+export const MAX_BYTES_PER_DAY = 2 * 1024 * 1024;
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -37,11 +37,11 @@ class KeptLimit {
   wait(bytes: number): number {
     const now = this.clock.monotonic();
     this.kept = this.kept.filter(({ at }) => at + DAY > now);
-    const first = this.kept.at(-MOST_KEPT_AN_HOUR);
+    const first = this.kept.at(-MAX_STORED_PER_HOUR);
     let until = first === undefined ? now : first.at + HOUR;
     let sum = this.kept.reduce((all, one) => all + one.bytes, bytes);
     for (const one of this.kept) {
-      if (sum <= MOST_BYTES_A_DAY) break;
+      if (sum <= MAX_BYTES_PER_DAY) break;
       sum -= one.bytes;
       until = Math.max(until, one.at + DAY);
     }
@@ -61,7 +61,7 @@ const MESSAGES = defineMessages('groupIntake', {
   },
 });
 
-export interface IntakeParts {
+export interface IntakeDeps {
   readonly ledger: Pick<Ledger, 'main' | 'put'>;
   readonly catalogue: Pick<Catalogue, 'check'>;
   readonly settings: Pick<Settings, 'checkOfGroup'>;
@@ -71,7 +71,7 @@ export interface IntakeParts {
 }
 
 /** Largest packed version, bytes. */
-const MOST_PACKED = 1024 * 1024;
+const MAX_PACKED = 1024 * 1024;
 
 /**
  * Receives versions from the owner's server and stores them in the ledger. The ledger never deletes anything, so few
@@ -85,10 +85,10 @@ export class Intake {
   private fresh: (GroupVersion & { readonly content: Content }) | undefined;
 
   constructor(
-    private readonly parts: IntakeParts,
+    private readonly deps: IntakeDeps,
     private readonly standings: Standings,
   ) {
-    const { clock } = parts;
+    const { clock } = deps;
     this.arrivals = new Arrivals(clock);
     this.limits = { catalogue: new KeptLimit(clock), settings: new KeptLimit(clock) };
   }
@@ -116,7 +116,7 @@ export class Intake {
         this.arrivals.settle(key, message, await this.receive(key, message));
       } catch (error) {
         this.arrivals.settle(key, message, RETRY);
-        this.parts.log('group.broken', { error: String(error) });
+        this.deps.log('group.broken', { error: String(error) });
       }
     }
   }
@@ -127,12 +127,12 @@ export class Intake {
     if (report === undefined) return undefined;
     const { part, group, mode } = report;
     const { length } = message.bytes;
-    if (length > MOST_PACKED) {
-      this.standings.refuse(part, null, MESSAGES.tooLarge({ most: MOST_PACKED }));
+    if (length > MAX_PACKED) {
+      this.standings.refuse(part, null, MESSAGES.tooLarge({ most: MAX_PACKED }));
       return undefined;
     }
     const value = Buffer.from(message.bytes).toString('base64');
-    const { inUse, next } = this.parts.ledger.main.group.of(part);
+    const { inUse, next } = this.deps.ledger.main.group.of(part);
     const have = [next, inUse].find((one) => one?.group === group);
     if (have?.value === value) {
       this.standings.noteNothingNewer(part, have.version, null);
@@ -152,7 +152,7 @@ export class Intake {
     this.standings.of(part).older = null;
     const wait = this.limits[part].wait(length);
     if (wait > 0) return this.standings.hold(part, version, wait);
-    const isDueNow = mode === 'follow' && isDue(validFrom, this.parts.clock.now());
+    const isDueNow = mode === 'follow' && isDue(validFrom, this.deps.clock.now());
     // A version that cannot be applied is not stored either, since it would fill the flash.
     const fault = isDueNow ? await this.faultOf(read.value) : undefined;
     if (fault !== undefined) {
@@ -164,13 +164,13 @@ export class Intake {
     this.limits[part].note(length);
     this.standings.settle(part, version);
     if (isDueNow) this.fresh = { part, group, version, content: read.value };
-    this.parts.log('group.received', { part, group, version, ...(validFrom !== null && { validFrom }) });
+    this.deps.log('group.received', { part, group, version, ...(validFrom !== null && { validFrom }) });
     return undefined;
   }
 
   /** Why a version could not be applied now. */
   private async faultOf(content: Content): Promise<Message | undefined> {
-    const { catalogue, settings } = this.parts;
+    const { catalogue, settings } = this.deps;
     if ('items' in content) return faultsOf(await catalogue.check(rowsOf(content.items)));
     const checked = await settings.checkOfGroup(content.settings);
     return checked.ok ? undefined : asPhrase(checked.error);
@@ -178,7 +178,7 @@ export class Intake {
 
   private async read(part: GroupPart, { encoding, format, bytes }: GroupMessage): Promise<Result<Content, Message>> {
     if (format !== FORMAT || encoding !== ENCODING) return failed(MESSAGES.unknownForm);
-    return readContent(part, await unpacked(bytes), this.parts.slice);
+    return readContent(part, await decompressVersion(bytes), this.deps.slice);
   }
 
   /** Returns the content of the version that was just stored, once. */
@@ -190,7 +190,7 @@ export class Intake {
 
   /** Stores a version, or the decision on it. */
   async keep(version: ReceivedVersion): Promise<StorageFailure | undefined> {
-    const { ledger, clock } = this.parts;
+    const { ledger, clock } = this.deps;
     const event = { kind: 'group-version', at: clock.now(), ...version } as const;
     const put = await ledger.put({ type: 'event', event });
     return put.ok ? undefined : put.error;

@@ -37,7 +37,7 @@ interface Seen {
   notBefore: number;
 }
 
-export interface StandingsParts {
+export interface StandingsDeps {
   readonly ledger: Pick<Ledger, 'main'>;
   readonly settings: Pick<Settings, 'now'>;
   readonly clock: Clock;
@@ -48,16 +48,16 @@ export interface StandingsParts {
 export class Standings {
   private readonly seen = new Map<GroupPart, Seen>();
 
-  constructor(private readonly parts: StandingsParts) {}
+  constructor(private readonly deps: StandingsDeps) {}
 
   /** Reports on the parts that are not ignored. */
   reports(): readonly GroupReport[] {
-    const { group } = this.parts.settings.now;
+    const { group } = this.deps.settings.now;
     if (group === null) return [];
     return GROUP_PARTS.flatMap((part): GroupReport[] => {
       const mode = group[part] ?? 'ignore';
       if (mode === 'ignore') return [];
-      const { inUse, next } = this.parts.ledger.main.group.of(part);
+      const { inUse, next } = this.deps.ledger.main.group.of(part);
       const { fault, held, older, unheard } = this.of(part);
       return [
         {
@@ -114,7 +114,7 @@ export class Standings {
    * the delay until the next attempt.
    */
   hold(part: GroupPart, version: number, wait?: number): number {
-    const { clock, log } = this.parts;
+    const { clock, log } = this.deps;
     const seen = this.of(part);
     if (seen.held === null) log('group.held', { part, version, reason: wait === undefined ? 'storage' : 'many' });
     seen.fault = null;
@@ -127,7 +127,7 @@ export class Standings {
     const seen = this.of(part);
     const reason = english(text);
     if ((seen.fault && english(seen.fault.text)) !== reason)
-      this.parts.log('group.refused', { part, version: version ?? 0, reason });
+      this.deps.log('group.refused', { part, version: version ?? 0, reason });
     seen.fault = { version, text };
     seen.held = null;
   }

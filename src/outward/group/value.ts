@@ -26,12 +26,12 @@ const MESSAGES = defineMessages('groupValue', {
 });
 
 /** Largest unpacked version, bytes: ten thousand items with long names take half of it. */
-const MOST_UNPACKED = 4 * 1024 * 1024;
+const MAX_UNPACKED = 4 * 1024 * 1024;
 /** Most items of a catalogue, the limit of one import. */
-export const MOST_ITEMS = MAX_CSV_ROWS;
+export const MAX_ITEMS = MAX_CSV_ROWS;
 /** Highest number of a version: a much higher one would prevent all later versions. */
-export const MOST_VERSION = 1_000_000_000;
-const MOST_SETTINGS = 50;
+export const MAX_VERSION = 1_000_000_000;
+const MAX_SETTINGS = 50;
 const INSTANT = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,3})?Z$';
 
 /** A version of a part of a group. */
@@ -60,7 +60,7 @@ function schemaOf(content: Readonly<Record<string, JsonSchema>>): JsonSchema {
     type: 'object',
     required: ['version', 'at', ...Object.keys(content)],
     properties: {
-      version: { type: 'integer', minimum: 1, maximum: MOST_VERSION },
+      version: { type: 'integer', minimum: 1, maximum: MAX_VERSION },
       at: { type: ['string', 'null'], pattern: INSTANT },
       ...content,
     },
@@ -68,8 +68,8 @@ function schemaOf(content: Readonly<Record<string, JsonSchema>>): JsonSchema {
 }
 
 const SCHEMAS = {
-  catalogue: schemaOf({ items: { type: 'array', maxItems: MOST_ITEMS, items: { type: 'object' } } }),
-  settings: schemaOf({ settings: { type: 'object', maxProperties: MOST_SETTINGS } }),
+  catalogue: schemaOf({ items: { type: 'array', maxItems: MAX_ITEMS, items: { type: 'object' } } }),
+  settings: schemaOf({ settings: { type: 'object', maxProperties: MAX_SETTINGS } }),
 } as const satisfies Readonly<Record<GroupPart, JsonSchema>>;
 const WORDS = {
   [INSTANT]: { sr: 'мора бити време као 2026-11-27T07:00:01Z', en: 'must be a time like 2026-11-27T07:00:01Z' },
@@ -85,12 +85,12 @@ const faultIn = {
 const decompress = promisify(inflate);
 
 /** Unpacks data of a server, off the event loop. The error repeats no content. */
-export async function unpacked(bytes: Uint8Array): Promise<Result<string, Message>> {
+export async function decompressVersion(bytes: Uint8Array): Promise<Result<string, Message>> {
   try {
-    const text = await decompress(bytes, { dictionary: DICTIONARY, maxOutputLength: MOST_UNPACKED });
+    const text = await decompress(bytes, { dictionary: DICTIONARY, maxOutputLength: MAX_UNPACKED });
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(text));
   } catch {
-    return failed(MESSAGES.notPacked({ most: MOST_UNPACKED }));
+    return failed(MESSAGES.notPacked({ most: MAX_UNPACKED }));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../base/index.js';
-import type { TrialFault, UpdateOutcome, UpdateState } from './state.js';
+import type { TrialFault, UpdateOutcome, UpdateState } from './updateState.js';
 
 /** The description of an update's state: the current state, what happens automatically, and the possible action. */
 export interface UpdateAdvice {

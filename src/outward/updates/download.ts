@@ -17,7 +17,7 @@ import {
 import { MAX_BUNDLE } from './incomingPart.js';
 import { REFUSALS } from './accept.js';
 
-export interface DownloadParts {
+export interface DownloadDeps {
   readonly clock: Pick<Clock, 'sleep'>;
   /** PEM of authorities to trust instead of Node's own. */
   readonly ca?: string;
@@ -64,12 +64,8 @@ export class DownloadError extends Error {
  * Downloads a file by https. When the connection breaks, the download resumes if the server supports it and the file is
  * unchanged; otherwise the pieces reject with a {@link DownloadError}.
  */
-export async function download(
-  url: URL,
-  parts: DownloadParts,
-  signal: AbortSignal,
-): Promise<Result<Download, Message>> {
-  const first = await open(url, parts, signal, {});
+export async function download(url: URL, deps: DownloadDeps, signal: AbortSignal): Promise<Result<Download, Message>> {
+  const first = await open(url, deps, signal, {});
   if (!first.ok) return first;
   const { statusCode, headers } = first.value.answer;
   if (statusCode !== 200) {
@@ -78,7 +74,7 @@ export async function download(
   }
   const length = Number(headers['content-length'] ?? NaN);
   const all = Number.isSafeInteger(length) ? length : null;
-  return ok({ all, pieces: pieces(first.value, all, parts, signal) });
+  return ok({ all, pieces: pieces(first.value, all, deps, signal) });
 }
 
 interface Opened {
@@ -88,7 +84,7 @@ interface Opened {
   readonly tcp: BoundedSocket;
 }
 
-async function* pieces(first: Opened, all: number | null, parts: DownloadParts, signal: AbortSignal) {
+async function* pieces(first: Opened, all: number | null, deps: DownloadDeps, signal: AbortSignal) {
   const { url } = first;
   const tag = strongTag(first.answer);
   let opened: Opened | undefined = first;
@@ -111,8 +107,8 @@ async function* pieces(first: Opened, all: number | null, parts: DownloadParts, 
     if (done > before) failures = 0;
     const pause = PAUSES[failures];
     // Without a strong ETag it is unknown whether the rest belongs to the same file.
-    if (all === null || tag === undefined || pause === undefined || !(await parts.clock.sleep(pause, signal))) break;
-    const next = await open(url, parts, signal, { Range: `bytes=${done}-`, 'If-Range': tag });
+    if (all === null || tag === undefined || pause === undefined || !(await deps.clock.sleep(pause, signal))) break;
+    const next = await open(url, deps, signal, { Range: `bytes=${done}-`, 'If-Range': tag });
     opened = next.ok && goesOn(next.value.answer, done, all) ? next.value : undefined;
     if (next.ok && opened === undefined) {
       next.value.answer.destroy();
@@ -139,13 +135,13 @@ function strongTag({ headers: { etag } }: IncomingMessage): string | undefined {
 
 async function open(
   from: URL,
-  parts: DownloadParts,
+  deps: DownloadDeps,
   signal: AbortSignal,
   headers: Readonly<Record<string, string>>,
 ): Promise<Result<Opened, Message>> {
   let url = from;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
-    const asked = await ask(url, parts, signal, headers);
+    const asked = await ask(url, deps, signal, headers);
     if (!asked.ok) return asked;
     const { answer } = asked.value;
     const { statusCode = 0, headers: answered } = answer;
@@ -161,7 +157,7 @@ async function open(
 
 function ask(
   url: URL,
-  { ca, silenceMs = SILENCE }: DownloadParts,
+  { ca, silenceMs = SILENCE }: DownloadDeps,
   signal: AbortSignal,
   headers: Readonly<Record<string, string>>,
 ): Promise<Result<Omit<Opened, 'url'>, Message>> {

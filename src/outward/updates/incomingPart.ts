@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { type Disk, type DiskFile, failed, type Message, ok, type Result } from '../../base/index.js';
 import { REFUSALS } from './accept.js';
-import { UPDATES_FOLDER } from './state.js';
+import { UPDATES_FOLDER } from './updateState.js';
 
 /** Largest bundle, bytes. */
 export const MAX_BUNDLE = 300 * 1024 * 1024;

@@ -5,14 +5,21 @@
  * running. After the restart the new system is on "trial": it is confirmed when it works without a fault for two
  * minutes, otherwise the previous system starts again.
  *
- * Read `state.ts` first, then `updates.ts`. Receiving is in `incomingPart.ts`, `download.ts` and `upload.ts`, checks in
- * `accept.ts`, the installation in `installing.ts`, and the decision after a restart in `trial.ts`.
+ * Read `updateState.ts` first, then `updates.ts`. Receiving is in `incomingPart.ts`, `download.ts` and `upload.ts`,
+ * checks in `accept.ts`, the installation in `installing.ts`, and the decision after a restart in `trial.ts`.
  */
 export { adviceOf, deadTrialAdvice, endAdvice, type UpdateAdvice } from './advice.js';
 export { type Bundle, type BundleFolders, Bundles } from './bundles.js';
 export type { OfferedBundle } from './offered.js';
-export type { Installed, UpdatesParts } from './installing.js';
-export { readKept, stepOf, type TrialFault, type UpdateOutcome, UPDATES_FOLDER, type UpdateState } from './state.js';
+export type { Installed, UpdatesDeps } from './installing.js';
+export {
+  readUpdateState,
+  stepOf,
+  type TrialFault,
+  type UpdateOutcome,
+  UPDATES_FOLDER,
+  type UpdateState,
+} from './updateState.js';
 export { Rauc, type RaucOptions } from './rauc.js';
 export { runProgram } from './raucOutput.js';
 export { MAX_PIECE, type Uploaded } from './upload.js';

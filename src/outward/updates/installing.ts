@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type Clock, type Disk, failed, type Log, type Message, ok, type Result } from '../../base/index.js';
 import { DATA_FORMAT } from '../../platform/ledger/index.js';
 import { changesData, refusalOf, REFUSALS } from './accept.js';
-import { download, DownloadError, type DownloadParts, readAddress } from './download.js';
-import { type KeptState, type Pending, type UpdatePhase, UPDATES_FOLDER } from './state.js';
+import { download, DownloadError, type DownloadDeps, readAddress } from './download.js';
+import { type StoredUpdateState, type Pending, type UpdatePhase, UPDATES_FOLDER } from './updateState.js';
 import type { Rauc } from './rauc.js';
 import type { BundleInfo } from './raucOutput.js';
 import type { BundleFolder } from './incomingPart.js';
-import type { TrialParts } from './trial.js';
+import type { TrialDeps } from './trial.js';
 
 /** Where a bundle comes from. `all` is the number of bytes, if known. */
 type BundleSource =
@@ -30,11 +30,11 @@ export interface Installed {
 }
 
 /** Dependencies of an installation. */
-interface Parts extends UpdatesParts {
+interface Deps extends UpdatesDeps {
   readonly bundles: BundleFolder;
   readonly show: (phase: UpdatePhase) => void;
-  readonly kept: () => KeptState;
-  readonly keep: (kept: KeptState) => Promise<void>;
+  readonly kept: () => StoredUpdateState;
+  readonly keep: (kept: StoredUpdateState) => Promise<void>;
   /** Records that the next start runs the new system. */
   readonly noteFresh: () => Promise<void>;
   readonly restart: (version: string) => Promise<boolean>;
@@ -49,29 +49,29 @@ const BACKUP = 'before-update.backup';
  */
 export async function installing(
   { source, again }: InstallQuestion,
-  parts: Parts,
+  deps: Deps,
   signal: AbortSignal,
 ): Promise<Result<Installed, Message>> {
-  const { bundles, show, log } = parts;
-  const received = await receive(source, parts, signal);
+  const { bundles, show, log } = deps;
+  const received = await receive(source, deps, signal);
   if (!received.ok) return received;
   log('update.received', { from: source.kind });
   show({ phase: 'checking' });
-  const checked = await check(again, parts, signal);
+  const checked = await check(again, deps, signal);
   if (!checked.ok) {
     await bundles.removeIncoming();
     return checked;
   }
   const bundle = checked.value;
-  const written = await install(bundle, parts, signal);
+  const written = await install(bundle, deps, signal);
   if (!written.ok) return written;
   const { version } = bundle;
-  return (await parts.restart(version)) ? ok({ version }) : failed(REFUSALS.stopping);
+  return (await deps.restart(version)) ? ok({ version }) : failed(REFUSALS.stopping);
 }
 
-async function receive(source: BundleSource, parts: Parts, signal: AbortSignal): Promise<Result<void, Message>> {
-  const { bundles, show } = parts;
-  const opened = await open(source, parts, signal);
+async function receive(source: BundleSource, deps: Deps, signal: AbortSignal): Promise<Result<void, Message>> {
+  const { bundles, show } = deps;
+  const opened = await open(source, deps, signal);
   if (!opened.ok) return opened;
   const { pieces, all } = opened.value;
   // The bundle is already in its place.
@@ -91,16 +91,16 @@ interface Opened {
   readonly all: number | null;
 }
 
-async function open(source: BundleSource, parts: Parts, signal: AbortSignal): Promise<Result<Opened, Message>> {
+async function open(source: BundleSource, deps: Deps, signal: AbortSignal): Promise<Result<Opened, Message>> {
   switch (source.kind) {
     case 'stream':
       return ok(source);
     case 'address': {
       const url = readAddress(source.url);
-      return url === undefined ? failed(REFUSALS.noAddress) : download(url, parts, signal);
+      return url === undefined ? failed(REFUSALS.noAddress) : download(url, deps, signal);
     }
     case 'waiting':
-      return (await parts.bundles.hasIncoming()) ? ok({ pieces: undefined, all: null }) : failed(REFUSALS.noneWaiting);
+      return (await deps.bundles.hasIncoming()) ? ok({ pieces: undefined, all: null }) : failed(REFUSALS.noneWaiting);
     case 'file': {
       const { path } = source;
       const found = await stat(path).catch(() => undefined);
@@ -118,8 +118,8 @@ async function* untilAborted(pieces: AsyncIterable<Uint8Array>, signal: AbortSig
 }
 
 /** The signature is checked first: nothing else in a bundle is trusted before. */
-async function check(again: boolean, parts: Parts, signal: AbortSignal): Promise<Result<BundleInfo, Message>> {
-  const { rauc, bundles, version } = parts;
+async function check(again: boolean, deps: Deps, signal: AbortSignal): Promise<Result<BundleInfo, Message>> {
+  const { rauc, bundles, version } = deps;
   const info = await rauc.info(bundles.incoming, signal);
   if (!info.ok) return failed(REFUSALS.noSignature({ reason: info.error }));
   const status = await rauc.status();
@@ -128,9 +128,9 @@ async function check(again: boolean, parts: Parts, signal: AbortSignal): Promise
   const refusal = refusalOf(info.value, { compatible, version, dataFormat: DATA_FORMAT, again });
   if (refusal !== undefined) return failed(refusal);
   if (!changesData(info.value, { dataFormat: DATA_FORMAT })) return info;
-  if (!parts.hasBackupCode()) return failed(REFUSALS.noCode);
-  parts.show({ phase: 'backing-up', version: info.value.version });
-  const backup = await parts.backUp(join(parts.folder, UPDATES_FOLDER, BACKUP), signal);
+  if (!deps.hasBackupCode()) return failed(REFUSALS.noCode);
+  deps.show({ phase: 'backing-up', version: info.value.version });
+  const backup = await deps.backUp(join(deps.folder, UPDATES_FOLDER, BACKUP), signal);
   return backup.ok ? info : failed(REFUSALS.noBackup({ reason: backup.error }));
 }
 
@@ -138,14 +138,14 @@ async function check(again: boolean, parts: Parts, signal: AbortSignal): Promise
  * Writes the other system. The state that is stored before lets a start after a power cut determine which system it
  * finds.
  */
-async function install({ version }: BundleInfo, parts: Parts, signal: AbortSignal): Promise<Result<void, Message>> {
-  const { rauc, bundles, show, kept, keep, clock, log } = parts;
+async function install({ version }: BundleInfo, deps: Deps, signal: AbortSignal): Promise<Result<void, Message>> {
+  const { rauc, bundles, show, kept, keep, clock, log } = deps;
   const status = await rauc.status();
   if (!status.ok) return failed(REFUSALS.notInstalled({ reason: status.error }));
   const pending: Pending = {
-    ...{ version, from: parts.version, fromSlot: status.value.booted, isInstalled: false },
-    printers: parts.printers().flatMap(({ name, answers }) => (answers ? [name] : [])),
-    failing: await parts.failing(),
+    ...{ version, from: deps.version, fromSlot: status.value.booted, isInstalled: false },
+    printers: deps.printers().flatMap(({ name, answers }) => (answers ? [name] : [])),
+    failing: await deps.failing(),
   };
   await keep({ ...kept(), pending });
   show({ phase: 'installing', version, percent: 0 });
@@ -157,19 +157,19 @@ async function install({ version }: BundleInfo, parts: Parts, signal: AbortSigna
   // RAUC continues without this program; the next start finds out how it ended.
   if (!done.ok && signal.aborted) return failed(REFUSALS.stopping);
   if (!done.ok) {
-    const outcome = { kind: 'failed', version, from: parts.version, at: clock.now(), reason: done.error } as const;
+    const outcome = { kind: 'failed', version, from: deps.version, at: clock.now(), reason: done.error } as const;
     await keep({ ...kept(), pending: null, outcome: { ...outcome, isAcknowledged: false } });
     await bundles.removeIncoming();
     return failed(REFUSALS.notInstalled({ reason: done.error }));
   }
-  await parts.noteFresh();
+  await deps.noteFresh();
   await keep({ ...kept(), pending: { ...pending, isInstalled: true } });
   log('update.installed', { version });
   return done;
 }
 
 /** Dependencies of updates. */
-export interface UpdatesParts extends Omit<TrialParts, 'clock'>, Omit<DownloadParts, 'clock'> {
+export interface UpdatesDeps extends Omit<TrialDeps, 'clock'>, Omit<DownloadDeps, 'clock'> {
   readonly disk: Disk;
   /** The data folder. */
   readonly folder: string;

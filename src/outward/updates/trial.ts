@@ -1,9 +1,9 @@
 import { assertNever, type Clock, type UtcMs } from '../../base/index.js';
 import type { Slot } from './raucOutput.js';
-import type { KeptState, Pending, TrialFault, UpdateOutcome } from './state.js';
+import type { StoredUpdateState, Pending, TrialFault, UpdateOutcome } from './updateState.js';
 
 /** The facts by which a new system is judged. */
-export interface TrialParts {
+export interface TrialDeps {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   /** Names of the checks that stop receipts now. */
   readonly failing: () => Promise<readonly string[]>;
@@ -21,13 +21,13 @@ const PACE = 5000;
 const OF_STORAGE = ['ledger', 'disk'];
 
 /** The current faults. Checks that failed before the update, such as an unreachable processor, do not count. */
-async function faultsNow(parts: TrialParts, before: Pick<Pending, 'printers' | 'failing'>): Promise<TrialFault[]> {
-  const failing = await parts.failing();
+async function faultsNow(deps: TrialDeps, before: Pick<Pending, 'printers' | 'failing'>): Promise<TrialFault[]> {
+  const failing = await deps.failing();
   const faults: TrialFault[] = [];
   if (failing.some((name) => !OF_STORAGE.includes(name) && !before.failing.includes(name))) faults.push('not ready');
   if (isStorageFailing(failing)) faults.push('not stored');
-  if (!parts.canSign()) faults.push('no signature');
-  const silent = parts.printers().filter(({ answers }) => !answers);
+  if (!deps.canSign()) faults.push('no signature');
+  const silent = deps.printers().filter(({ answers }) => !answers);
   if (silent.some(({ name }) => before.printers.includes(name))) faults.push('printer');
   return faults;
 }
@@ -41,15 +41,15 @@ function isStorageFailing(failing: readonly string[]): boolean {
  * It has no timeout: a system that fails its trial is ended from outside, also when this program does not run at all.
  */
 export async function tried(
-  parts: TrialParts,
+  deps: TrialDeps,
   before: Pick<Pending, 'printers' | 'failing'>,
   onFaults: (faults: readonly TrialFault[]) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { clock } = parts;
+  const { clock } = deps;
   let since: number | undefined;
   do {
-    const faults = await faultsNow(parts, before);
+    const faults = await faultsNow(deps, before);
     onFaults(faults);
     const now = clock.monotonic();
     since = faults.length > 0 ? undefined : (since ?? now);
@@ -60,7 +60,7 @@ export async function tried(
 
 /** Resolves with true once the box can store records, with false when it is aborted. */
 export async function untilStoring(
-  { clock, failing }: Pick<TrialParts, 'clock' | 'failing'>,
+  { clock, failing }: Pick<TrialDeps, 'clock' | 'failing'>,
   signal: AbortSignal,
 ): Promise<boolean> {
   while (isStorageFailing(await failing())) {
@@ -70,7 +70,7 @@ export async function untilStoring(
 }
 
 /** The facts at a start. */
-interface VerdictFound {
+interface TrialFindings {
   /** The running system, and the version of this program. */
   readonly booted: Slot;
   readonly version: string;
@@ -83,13 +83,13 @@ interface VerdictFound {
  * The conclusion. `trial`: a new system runs on trial; `wait`: the restart into it is still to come; `as before`: the
  * last confirmed system runs. `kept` is the state to be stored.
  */
-type Verdict =
+type TrialDecision =
   | { readonly kind: 'trial'; readonly pending: Pending }
   | { readonly kind: 'wait'; readonly pending: Pending }
-  | { readonly kind: 'as before'; readonly kept: KeptState };
+  | { readonly kind: 'as before'; readonly kept: StoredUpdateState };
 
 /** Decides by the running slot, since the boot loader may have switched the slot while no program ran at all. */
-export function judge(kept: KeptState, found: VerdictFound): Verdict {
+export function decideTrial(kept: StoredUpdateState, found: TrialFindings): TrialDecision {
   const { pending, confirmed } = kept;
   const { booted, version, isFresh, now } = found;
   const end = (kind: UpdateOutcome['kind'], of: Pick<Pending, 'version' | 'from'>): UpdateOutcome => {

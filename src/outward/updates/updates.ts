@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import { DiskError, failed, ok, type Result, writeAtomic, type Message, english } from '../../base/index.js';
 import { DATA_FORMAT } from '../../platform/ledger/index.js';
 import { Bundles } from './bundles.js';
-import { type Installed, installing, type InstallQuestion, type UpdatesParts } from './installing.js';
+import { type Installed, installing, type InstallQuestion, type UpdatesDeps } from './installing.js';
 import {
-  type KeptState,
+  type StoredUpdateState,
   NOTHING_KEPT,
   type Pending,
-  readKept,
+  readUpdateState,
   type UpdatePhase,
   type UpdateState,
-  writeKept,
-} from './state.js';
+  writeUpdateState,
+} from './updateState.js';
 import { offered, type Offers } from './offered.js';
 import { isOnImage } from './rauc.js';
 import type { Slot } from './raucOutput.js';
 import { BundleFolder } from './incomingPart.js';
 import { REFUSALS } from './accept.js';
-import { judge, needsNotice, tried, untilStoring } from './trial.js';
+import { decideTrial, needsNotice, tried, untilStoring } from './trial.js';
 import { Upload, type Uploaded } from './upload.js';
 
 /** Created to request the restart; a systemd unit watches it, since this program may not restart the machine. */
@@ -39,7 +39,7 @@ export class Updates {
   private readonly uploading: Upload;
   private readonly stopped = new AbortController();
   private readonly listeners = new Set<() => void>();
-  private kept: KeptState = NOTHING_KEPT;
+  private kept: StoredUpdateState = NOTHING_KEPT;
   private phase: UpdatePhase = { phase: 'idle' };
   private onImage = false;
   private isBundleWaiting = false;
@@ -48,16 +48,16 @@ export class Updates {
   private isJudged = false;
   private running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: UpdatesParts) {
-    this.bundles = new BundleFolder(parts.disk, parts.folder);
-    this.sticks = new Bundles({ updates: null, media: parts.media }, parts.rauc);
-    this.uploading = new Upload(this.bundles, parts.clock, (uploaded) => {
+  constructor(private readonly deps: UpdatesDeps) {
+    this.bundles = new BundleFolder(deps.disk, deps.folder);
+    this.sticks = new Bundles({ updates: null, media: deps.media }, deps.rauc);
+    this.uploading = new Upload(this.bundles, deps.clock, (uploaded) => {
       this.show(uploaded === undefined ? { phase: 'idle' } : { phase: 'receiving', ...uploaded });
     });
   }
 
   get state(): UpdateState {
-    const { version } = this.parts;
+    const { version } = this.deps;
     const { outcome } = this.kept;
     // The phase overrides the version with that of the update.
     const { isBundleWaiting, isCutOff } = this;
@@ -82,7 +82,7 @@ export class Updates {
 
   /** Checks whether a new system is on trial, or one has failed; continues in the background. */
   async start(): Promise<void> {
-    const { root, runtime } = this.parts;
+    const { root, runtime } = this.deps;
     this.onImage = runtime !== undefined && (await isOnImage(root));
     if (!this.onImage) return;
     this.running = this.begin().catch((error: unknown) => this.noteFailure(error));
@@ -100,10 +100,10 @@ export class Updates {
   async offers(): Promise<Offers> {
     const refusal = this.refusal();
     if (refusal !== undefined) return failed(refusal);
-    const status = await this.parts.rauc.status();
+    const status = await this.deps.rauc.status();
     if (!status.ok) return failed(REFUSALS.notKnown);
     const { compatible } = status.value;
-    const own = { compatible, version: this.parts.version, dataFormat: DATA_FORMAT, again: false };
+    const own = { compatible, version: this.deps.version, dataFormat: DATA_FORMAT, again: false };
     return ok((await this.sticks.look()).map((bundle) => offered(bundle, own)));
   }
 
@@ -131,10 +131,10 @@ export class Updates {
     let isRestarting = false;
     try {
       const installed = await this.storing(() =>
-        installing(question, { ...this.parts, ...this.hands() }, this.stopped.signal),
+        installing(question, { ...this.deps, ...this.hands() }, this.stopped.signal),
       );
       isRestarting = installed.ok;
-      if (!installed.ok) this.parts.log('update.refused', { reason: english(installed.error) });
+      if (!installed.ok) this.deps.log('update.refused', { reason: english(installed.error) });
       return installed;
     } finally {
       this.isBundleWaiting = await this.bundles.hasIncoming().catch(() => false);
@@ -176,16 +176,16 @@ export class Updates {
       bundles: this.bundles,
       show: (phase: UpdatePhase) => this.show(phase),
       kept: () => this.kept,
-      keep: (kept: KeptState) => this.keep(kept),
+      keep: (kept: StoredUpdateState) => this.keep(kept),
       noteFresh: () => this.note(FRESH),
       restart: (version: string) => this.restart(version),
     };
   }
 
   private async begin(): Promise<void> {
-    const { disk, folder, rauc, clock, log, version, runtime = '' } = this.parts;
+    const { disk, folder, rauc, clock, log, version, runtime = '' } = this.deps;
     const { signal } = this.stopped;
-    this.kept = await readKept(disk, folder);
+    this.kept = await readUpdateState(disk, folder);
     this.isCutOff = await this.bundles.sweep();
     this.isBundleWaiting = await this.bundles.hasIncoming();
     let status = await rauc.status();
@@ -199,7 +199,7 @@ export class Updates {
     }
     const { booted } = status.value;
     const isFresh = (await disk.list(runtime)).includes(FRESH);
-    const verdict = judge(this.kept, { booted, version, isFresh, now: clock.now() });
+    const verdict = decideTrial(this.kept, { booted, version, isFresh, now: clock.now() });
     switch (verdict.kind) {
       case 'trial':
         return this.tryOut(verdict.pending, booted);
@@ -212,15 +212,15 @@ export class Updates {
   }
 
   /** The system was confirmed before: it gets all of its boot attempts again as soon as it can store records. */
-  private async goOn(kept: KeptState, booted: Slot): Promise<void> {
-    const { log, version, rauc } = this.parts;
+  private async goOn(kept: StoredUpdateState, booted: Slot): Promise<void> {
+    const { log, version, rauc } = this.deps;
     if (kept !== this.kept) {
       await this.keep(kept);
       const { outcome } = kept;
       if (outcome !== null) log('update.ended', { kind: outcome.kind, version: outcome.version });
       if (outcome?.kind === 'fell-back') await this.dropGivenUp();
     }
-    if (!(await untilStoring(this.parts, this.stopped.signal))) return;
+    if (!(await untilStoring(this.deps, this.stopped.signal))) return;
     const marked = await rauc.markGood();
     if (!marked.ok) log('update.unmarked', { reason: marked.error });
     const isKnown = kept.confirmed?.slot === booted && kept.confirmed.version === version;
@@ -236,14 +236,14 @@ export class Updates {
   }
 
   private async tryOut(pending: Pending, booted: Slot): Promise<void> {
-    const { log, version, rauc, clock } = this.parts;
+    const { log, version, rauc, clock } = this.deps;
     const { signal } = this.stopped;
     log('update.trial', { version, from: pending.from });
     for (;;) {
       const onFaults = (waitsFor: Extract<UpdatePhase, { phase: 'trial' }>['waitsFor']): void => {
         this.show({ phase: 'trial', version, waitsFor });
       };
-      if (!(await tried(this.parts, pending, onFaults, signal))) return;
+      if (!(await tried(this.deps, pending, onFaults, signal))) return;
       const marked = await rauc.markGood();
       if (marked.ok) break;
       log('update.unmarked', { reason: marked.error });
@@ -262,7 +262,7 @@ export class Updates {
 
   /** Waits for a moment without a receipt, and requests the restart. False: the box is already stopping. */
   private async restart(version: string): Promise<boolean> {
-    const { clock, isSelling, log } = this.parts;
+    const { clock, isSelling, log } = this.deps;
     this.show({ phase: 'waiting', version });
     while (isSelling()) {
       if (!(await clock.sleep(QUIET_PACE, this.stopped.signal))) return false;
@@ -278,12 +278,12 @@ export class Updates {
   }
 
   private async note(name: string): Promise<void> {
-    const { disk, runtime } = this.parts;
+    const { disk, runtime } = this.deps;
     if (runtime !== undefined) await writeAtomic(disk, join(runtime, name), Buffer.alloc(0));
   }
 
-  private async keep(kept: KeptState): Promise<void> {
-    await writeKept(this.parts.disk, this.parts.folder, kept);
+  private async keep(kept: StoredUpdateState): Promise<void> {
+    await writeUpdateState(this.deps.disk, this.deps.folder, kept);
     this.kept = kept;
     this.changed();
   }
@@ -299,6 +299,6 @@ export class Updates {
 
   private noteFailure(error: unknown): void {
     if (!(error instanceof DiskError)) throw error;
-    this.parts.log('update.unknown', { reason: error.message });
+    this.deps.log('update.unknown', { reason: error.message });
   }
 }

@@ -1,7 +1,7 @@
-import { captionRow, COLUMNS, cutIntoRows, imitatedSentence, oneLine, wrapWords } from '../../base/index.js';
+import { captionRow, COLUMNS, cutIntoRows, findImitatedSentence, oneLine, wrapWords } from '../../base/index.js';
 import { type Draft, labelsOfLine, isFiscalType } from '../../contract/index.js';
 import { adRowsOf } from './printedJournal.js';
-import { itemName } from './rows.js';
+import { itemName } from './journalRows.js';
 
 /** The texts of a draft that its caller chooses and that are printed. */
 type PrintedTexts = Pick<
@@ -30,8 +30,8 @@ export interface Imitation {
 }
 
 /**
- * The first text that would print a row reserved for the processor; see {@link imitatedSentence}. Papers that are not
- * fiscal receipts may contain the sentence that they are not.
+ * The first text that would print a row reserved for the processor; see {@link findImitatedSentence}. Papers that are
+ * not fiscal receipts may contain the sentence that they are not.
  */
 export function imitationIn(draft: PrintedTexts): Imitation | undefined {
   const mayDeny = !isFiscalType(draft.invoiceType);
@@ -40,13 +40,13 @@ export function imitationIn(draft: PrintedTexts): Imitation | undefined {
     for (const whole of [itemName(item), oneLine(item.name)]) {
       const name = `${whole} (${labelsOfLine(item).join(', ')})`;
       const rows = (): string[] => [...cutIntoRows(name), ...wrapWords(whole, COLUMNS)];
-      const sentence = imitatedSentence(name, { rows, mayDeny });
+      const sentence = findImitatedSentence(name, { rows, mayDeny });
       if (sentence !== undefined) return { sentence, field: { line } };
     }
   }
   for (const name of PRINTED_FIELDS) {
     const rows = ROWS[name](draft);
-    const sentence = imitatedSentence(rows.join(''), { rows: () => rows, mayDeny });
+    const sentence = findImitatedSentence(rows.join(''), { rows: () => rows, mayDeny });
     if (sentence !== undefined) return { sentence, field: { name } };
   }
   return undefined;

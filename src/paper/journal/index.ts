@@ -6,8 +6,8 @@
  * decodes the "verification link", which holds the signed data of a receipt in its QR code, and the NBS IPS code for
  * payments.
  *
- * Read `journal.ts` with `rows.ts` and `receiptWords.ts` for the text, `printedJournal.ts` for the additions, and
- * `verificationLink.ts` for the link.
+ * Read `journal.ts` with `journalRows.ts` and `receiptTexts.ts` for the text, `printedJournal.ts` for the additions,
+ * and `verificationLink.ts` for the link.
  */
 export { composeJournal } from './journal.js';
 export { type Imitation, imitationIn } from './imitation.js';
@@ -29,7 +29,7 @@ export {
 export { adLinesOf, printedJournal, printedParts, rowsOf } from './printedJournal.js';
 export { darkRuns, fitsQrCode, QR_MM, type QrCode, qrCodeOf, QUIET_MODULES } from './qrCode.js';
 export {
-  bannerWords,
+  bannerText,
   counterLetters,
   DEMO_SENTENCE,
   documentName,
@@ -40,5 +40,5 @@ export {
   ruleRowsIn,
   totalCaption,
   totalRowIn,
-} from './receiptWords.js';
-export { itemName, paymentsOnReceipt, rateOnPaper, taxItems } from './rows.js';
+} from './receiptTexts.js';
+export { itemName, paymentsOnReceipt, rateOnPaper, taxItems } from './journalRows.js';

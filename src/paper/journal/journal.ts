@@ -9,8 +9,8 @@ import {
   wrapWords,
 } from '../../base/index.js';
 import { type Company, type Draft, type TaxItem, isFiscalType } from '../../contract/index.js';
-import { bannerRow, closingRow, ITEMS_CAPTION, NOT_FISCAL_ROW, titleRow, totalCaption } from './receiptWords.js';
-import { amountRows, buyerRows, itemRows, ITEMS_HEAD, paymentRows, paymentsOnReceipt, taxRows } from './rows.js';
+import { bannerRow, closingRow, ITEMS_CAPTION, NOT_FISCAL_ROW, titleRow, totalCaption } from './receiptTexts.js';
+import { amountRows, buyerRows, itemRows, ITEMS_HEAD, paymentRows, paymentsOnReceipt, taxRows } from './journalRows.js';
 
 /**
  * The text of a receipt as a fiscal processor composes it: 40 columns, CRLF, in the layout of TaxCore's own generator

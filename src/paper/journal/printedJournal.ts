@@ -1,6 +1,6 @@
 import { captionRow, centreText, COLUMNS, formatMoney, oneLine, printableRows, wrapWords } from '../../base/index.js';
 import { cashIn, type Draft } from '../../contract/index.js';
-import { DEMO_SENTENCE } from './receiptWords.js';
+import { DEMO_SENTENCE } from './receiptTexts.js';
 
 /** Blank rows for the buyer's signature, and the rule to sign on, 40 columns wide. */
 const SIGNATURE_SPACE = `\r\n\r\n${'Потпис купца: '.padEnd(COLUMNS, '_')}\r\n`;

@@ -1,5 +1,5 @@
 import { assertNever, secureRandom } from '../../base/index.js';
-import type { PrinterAnswer } from './escpos/answers.js';
+import type { PrinterAnswer } from './escpos/printerAnswers.js';
 import { PAPER_STATUS, processIdRequest } from './escpos/commands.js';
 import type { EscPosChannel } from './escPosChannel.js';
 import type { Proof } from './port.js';

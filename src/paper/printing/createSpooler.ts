@@ -3,7 +3,7 @@ import type { Drivers, Transport } from '../../platform/devices/index.js';
 import type { Ledger, PrintJob } from '../../platform/ledger/index.js';
 import { type PrinterAddress, type PrinterSetting, readAddress, type Settings } from '../../shop/settings/index.js';
 import { receiptSlip, testSlip, TORN_SLIP_ENDING } from '../slips/index.js';
-import { type DrawerParts, mayOpenDrawer } from './targets.js';
+import { type DrawerDeps, mayOpenDrawer } from './targets.js';
 import type { EncodedSlip } from './escpos/encode.js';
 import { badLogo } from './escpos/logo.js';
 import { encodeFor } from './languages.js';
@@ -13,7 +13,7 @@ import { SerialTransport } from './transport/serial.js';
 import { TcpTransport } from './transport/tcp.js';
 import { UsbTransport } from './transport/usb.js';
 
-interface CreateSpoolerParts {
+interface CreateSpoolerDeps {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ interface CreateSpoolerParts {
 }
 
 /** Creates the spooler for the configured printers, with real transports and real slips. */
-export function createSpooler({ ledger, settings, clock, log, drivers }: CreateSpoolerParts): Spooler {
+export function createSpooler({ ledger, settings, clock, log, drivers }: CreateSpoolerDeps): Spooler {
   settings.guard('printers', ({ printers }) => badLogo(printers));
   for (const printer of settings.now.printers) {
     const reason = badLogo([printer]);
@@ -53,15 +53,15 @@ export function createSpooler({ ledger, settings, clock, log, drivers }: CreateS
  * reason.
  */
 async function drawJob(
-  parts: Pick<CreateSpoolerParts, 'ledger' | 'log'> & DrawerParts,
+  deps: Pick<CreateSpoolerDeps, 'ledger' | 'log'> & DrawerDeps,
   job: PrintJob,
   printer: PrinterSetting,
 ): Promise<EncodedSlip | undefined> {
-  const { ledger, log } = parts;
+  const { ledger, log } = deps;
   try {
     const invoice = await ledger.invoice(job.uuid);
     if (invoice === undefined) return undefined;
-    const slip = receiptSlip(invoice, { repeat: job.repeat, mayOpenDrawer: mayOpenDrawer(job, invoice, parts) });
+    const slip = receiptSlip(invoice, { repeat: job.repeat, mayOpenDrawer: mayOpenDrawer(job, invoice, deps) });
     return await encodeFor(slip, printer);
   } catch (error) {
     log('print.undrawn', { job: job.id, uuid: job.uuid, error: String(error) });
@@ -74,13 +74,13 @@ async function tornEnding(printer: PrinterSetting): Promise<readonly Uint8Array[
   return (await encodeFor({ parts: TORN_SLIP_ENDING }, printer)).chunks;
 }
 
-interface TransportParts {
+interface TransportDeps {
   readonly clock: Clock;
   readonly drivers: Drivers;
 }
 
 /** The transport for a printer at this address. Nothing is opened or loaded yet. */
-export function transportOf(address: PrinterAddress, { clock, drivers }: TransportParts): Transport {
+export function transportOf(address: PrinterAddress, { clock, drivers }: TransportDeps): Transport {
   switch (address.kind) {
     case 'serial':
       return new SerialTransport(address, drivers, clock);

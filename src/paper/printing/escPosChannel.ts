@@ -1,7 +1,7 @@
 import { type Clock, failed, type Result } from '../../base/index.js';
 import type { Connection, Loss } from '../../platform/devices/index.js';
 import type { PrinterFault } from '../../platform/ledger/index.js';
-import { AnswerReader, faultOf, type PrinterAnswer } from './escpos/answers.js';
+import { AnswerReader, faultOf, type PrinterAnswer } from './escpos/printerAnswers.js';
 import { statusRequest } from './escpos/commands.js';
 
 /** Timeout of an answer in real time, ms; slow printers take some tens. */

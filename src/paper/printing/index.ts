@@ -30,15 +30,15 @@ export { missingFaces } from './escpos/font.js';
 export { targetsOf } from './targets.js';
 export {
   FAULT_TEXTS,
-  JOB_WORDS,
+  JOB_STATE_TEXTS,
   jobsToCheck,
   nextCommand,
   nextStep,
   NO_PRINTER,
   NOT_CHECKED,
   NOT_PROBED,
-  PRINTER_WORDS,
-  PROOF_WORDS,
-  reasonWords,
+  PRINTER_STATE_TEXTS,
+  PROOF_TEXTS,
+  reasonText,
   wasCancelledByBox,
-} from './texts.js';
+} from './printingTexts.js';

@@ -40,7 +40,7 @@ export const NO_ANSWERS: ProbeFindings = { status: false, queuedStatus: false, p
  * True when a printer of this language is queried for its status. All requests of the box are ESC/POS, and other
  * printers would print them.
  */
-export function canBeAsked({ language = 'escpos' }: PrinterSetting): boolean {
+export function reportsStatus({ language = 'escpos' }: PrinterSetting): boolean {
   switch (language) {
     case 'escpos':
       return true;

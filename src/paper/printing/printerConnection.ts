@@ -5,7 +5,7 @@ import { COMPLETION, PAPER_STATUS } from './escpos/commands.js';
 import { EscPosChannel } from './escPosChannel.js';
 import { probe, proofOf } from './probe.js';
 
-export interface PrinterConnectionParts {
+export interface PrinterConnectionDeps {
   /** Name of the printer, for the log. */
   readonly name: string;
   readonly transport: Transport;
@@ -54,7 +54,7 @@ export class PrinterConnection {
   /** True before anything was sent: a part of a command from an earlier process may still be in the printer. */
   private isNew = true;
 
-  constructor(private readonly parts: PrinterConnectionParts) {}
+  constructor(private readonly deps: PrinterConnectionDeps) {}
 
   /** The trouble of the printer or the connection; null when none is known. */
   get trouble(): PrinterFault | Loss | null {
@@ -67,24 +67,24 @@ export class PrinterConnection {
 
   setTrouble(trouble: PrinterFault | Loss | null): void {
     this.currentTrouble = trouble;
-    const now = this.parts.clock.monotonic();
+    const now = this.deps.clock.monotonic();
     if (trouble === this.logged || now - this.loggedAt < LOG_PAUSE) return;
     [this.logged, this.loggedAt] = [trouble, now];
-    this.parts.log('printer.state', { printer: this.parts.name, trouble });
+    this.deps.log('printer.state', { printer: this.deps.name, trouble });
   }
 
   /** Returns the open channel, and opens it if necessary. */
   async ensureOpen(signal: AbortSignal): Promise<Result<EscPosChannel, Loss>> {
     if (this.channel?.isGone === true) await this.close();
     if (this.channel !== undefined) return ok(this.channel);
-    const opened = await this.parts.transport.open(signal);
+    const opened = await this.deps.transport.open(signal);
     if (!opened.ok) {
       this.setTrouble(opened.error);
       return opened;
     }
-    const channel = new EscPosChannel(opened.value, this.parts.clock);
+    const channel = new EscPosChannel(opened.value, this.deps.clock);
     this.channel = channel;
-    this.mustComplete = this.isNew || this.isTorn || this.isCutOff || answersNothing(this.parts.findings());
+    this.mustComplete = this.isNew || this.isTorn || this.isCutOff || answersNothing(this.deps.findings());
     return ok(channel);
   }
 
@@ -98,7 +98,7 @@ export class PrinterConnection {
     if (!this.mustComplete) return true;
     const send = async (over: AbortSignal): Promise<boolean> =>
       (await channel.write(COMPLETION, over, () => this.setTrouble('offline'))).ok;
-    const isComplete = await withDeadline(ZEROS_TIMEOUT, signal, send, this.parts.clock);
+    const isComplete = await withDeadline(ZEROS_TIMEOUT, signal, send, this.deps.clock);
     if (isComplete) this.isNew = this.isCutOff = this.mustComplete = false;
     else await this.close();
     return isComplete;
@@ -115,7 +115,7 @@ export class PrinterConnection {
     signal: AbortSignal,
     anew = false,
   ): Promise<Result<ProbeFindings, PrinterFault | Loss>> {
-    const known = this.parts.findings();
+    const known = this.deps.findings();
     if (!(await this.completeCommand(channel, signal))) return this.failWith('offline');
     if (known?.status === true && !(await this.checkStatus(channel))) return failed(this.currentTrouble ?? 'offline');
     if (!(await this.isThere(channel, signal, known))) return this.failWith('lost');
@@ -150,7 +150,7 @@ export class PrinterConnection {
    */
   async checkIdle(channel: EscPosChannel, signal: AbortSignal): Promise<boolean> {
     if (this.isTorn) return false;
-    const canBeAsked = this.parts.findings()?.status === true;
+    const canBeAsked = this.deps.findings()?.status === true;
     const isUnsure = this.isNew || this.isCutOff;
     if (canBeAsked && isUnsure && !(await this.completeCommand(channel, signal))) this.setTrouble('offline');
     else if (canBeAsked) await this.checkStatus(channel);
@@ -173,13 +173,13 @@ export class PrinterConnection {
     if (answersNothing(probed.value) && !answersNothing(known)) return this.failWith('offline');
     const seen = probed.value.status ? await channel.queryStatus() : null;
     if (seen !== null) return this.failWith(seen === 'silent' || seen === 'stalled' ? 'offline' : seen);
-    if (JSON.stringify(probed.value) !== JSON.stringify(known)) await this.parts.keepFindings(probed.value);
+    if (JSON.stringify(probed.value) !== JSON.stringify(known)) await this.deps.keepFindings(probed.value);
     return probed;
   }
 
   /** True when the printer must be probed again. */
   private async mustProbe(channel: EscPosChannel, known: ProbeFindings, anew: boolean): Promise<boolean> {
-    return this.parts.canBeAsked && (anew || (await this.answersNow(known, channel)));
+    return this.deps.canBeAsked && (anew || (await this.answersNow(known, channel)));
   }
 
   /**
@@ -215,7 +215,7 @@ export class PrinterConnection {
     if (!this.isTorn) return;
     const end = async (over: AbortSignal): Promise<boolean> =>
       (await this.sendAll(channel, over)) && (!countsAnswers(known) || (await this.waitUntilSilent(channel, over)));
-    if (await withDeadline(ENDING_TIMEOUT, signal, end, this.parts.clock)) this.isTorn = false;
+    if (await withDeadline(ENDING_TIMEOUT, signal, end, this.deps.clock)) this.isTorn = false;
     else await this.close();
   }
 
@@ -236,7 +236,7 @@ export class PrinterConnection {
         seen = answers;
         await channel.pause(SILENT_TIME, signal);
         // While it waits for paper, it does not answer for its buffered data.
-        if (this.parts.findings()?.status === true && !(await this.checkStatus(channel))) seen = -1;
+        if (this.deps.findings()?.status === true && !(await this.checkStatus(channel))) seen = -1;
       }
       return false;
     } finally {
@@ -245,7 +245,7 @@ export class PrinterConnection {
   }
 
   private async sendAll(channel: EscPosChannel, signal: AbortSignal): Promise<boolean> {
-    for (const bytes of await this.parts.tornEnding()) {
+    for (const bytes of await this.deps.tornEnding()) {
       const sent = await channel.write(bytes, signal, () => this.setTrouble('offline'));
       if (!sent.ok) return false;
     }

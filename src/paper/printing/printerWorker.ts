@@ -6,10 +6,10 @@ import type { Slip } from '../slips/index.js';
 import type { EncodedSlip } from './escpos/encode.js';
 import { encodeFor } from './languages.js';
 import type { InfoSlip, InfoSlips } from './infoSlips.js';
-import { type NotReady, PrinterSession, type PrinterSessionParts, type Ready } from './session.js';
+import { type NotReady, PrinterSession, type PrinterSessionDeps, type Ready } from './session.js';
 import type { SlipOutcome } from './sendSlip.js';
 
-export interface PrinterWorkerParts extends Omit<PrinterSessionParts, 'name'> {
+export interface PrinterWorkerDeps extends Omit<PrinterSessionDeps, 'name'> {
   /** Draws the slip of a job for this printer; undefined when that fails. */
   readonly draw: (job: PrintJob) => Promise<EncodedSlip | undefined>;
   /**
@@ -63,9 +63,9 @@ export class PrinterWorker {
 
   constructor(
     readonly setting: PrinterSetting,
-    private readonly parts: PrinterWorkerParts,
+    private readonly deps: PrinterWorkerDeps,
   ) {
-    this.session = new PrinterSession({ ...parts, name: setting.name }, this.stopped.signal);
+    this.session = new PrinterSession({ ...deps, name: setting.name }, this.stopped.signal);
   }
 
   /** `isTorn`: the printer may have received a part of a slip. `isOn`: its first answer is not a power-up. */
@@ -84,7 +84,7 @@ export class PrinterWorker {
     this.isShutdown = isShutdown;
     this.wakeup.ring();
     const patience = new AbortController();
-    void this.parts.clock.sleep(ms, patience.signal).then(() => this.stopped.abort());
+    void this.deps.clock.sleep(ms, patience.signal).then(() => this.stopped.abort());
     const { connection } = this.session;
     if (!this.isPrinting) {
       this.stopped.abort();
@@ -118,13 +118,13 @@ export class PrinterWorker {
 
   /** Adds a job, which may wait `ms`. */
   add(job: PrintJob, ms: number): void {
-    this.waiting.push({ job, until: this.parts.clock.monotonic() + ms });
+    this.waiting.push({ job, until: this.deps.clock.monotonic() + ms });
     this.wakeup.ring();
   }
 
   /** Adds an info slip. */
   addInfoSlip(slip: Slip): void {
-    this.parts.infoSlips.add(slip, this.parts.clock.monotonic());
+    this.deps.infoSlips.add(slip, this.deps.clock.monotonic());
     this.wakeup.ring();
   }
 
@@ -140,7 +140,7 @@ export class PrinterWorker {
    * wait, ms.
    */
   takeWaiting(): readonly { readonly job: PrintJob; readonly left: number }[] {
-    const now = this.parts.clock.monotonic();
+    const now = this.deps.clock.monotonic();
     return this.waiting.splice(0).map(({ job, until }) => ({ job, left: until - now }));
   }
 
@@ -174,7 +174,7 @@ export class PrinterWorker {
       // An info slip that cannot be printed must not delay the first attempt of a job.
       const isForInfoSlip = this.waiting.length === 0 && went !== 'failed';
       if (pauses[went] > 0)
-        await (isForInfoSlip ? this.wakeup.wait(this.parts.clock, pauses[went]) : this.pause(pauses[went]));
+        await (isForInfoSlip ? this.wakeup.wait(this.deps.clock, pauses[went]) : this.pause(pauses[went]));
       retry = went === 'unreached' ? Math.min(2 * retry, LAST_RETRY) : FIRST_RETRY;
     }
   }
@@ -184,7 +184,7 @@ export class PrinterWorker {
     try {
       return await work();
     } catch (error) {
-      this.parts.log('printer.failed', { printer: this.setting.name, error: String(error) });
+      this.deps.log('printer.failed', { printer: this.setting.name, error: String(error) });
       await this.session.connection.close();
       return 'failed';
     }
@@ -194,7 +194,7 @@ export class PrinterWorker {
     await this.dropAged();
     const [next] = this.waiting;
     if (next !== undefined) return this.tasks.run(() => this.printNext(next));
-    const infoSlip = this.parts.infoSlips.next(this.parts.clock.monotonic());
+    const infoSlip = this.deps.infoSlips.next(this.deps.clock.monotonic());
     if (infoSlip !== undefined) return this.tasks.run(() => this.printInfoSlip(infoSlip));
     await this.rest();
     return 'done';
@@ -202,14 +202,14 @@ export class PrinterWorker {
 
   /** True when there is work, or the worker is stopping. */
   private get hasWork(): boolean {
-    return this.waiting.length > 0 || this.parts.infoSlips.length > 0 || this.isOver;
+    return this.waiting.length > 0 || this.deps.infoSlips.length > 0 || this.isOver;
   }
 
   /**
    * Waits while idle, then checks the printer. Network connections are closed, so that other computers may print too.
    */
   private async rest(): Promise<void> {
-    await this.wakeup.wait(this.parts.clock, IDLE_PAUSE);
+    await this.wakeup.wait(this.deps.clock, IDLE_PAUSE);
     if (this.hasWork) return;
     await this.tasks.run(async () => {
       await this.session.checkIdle();
@@ -224,7 +224,7 @@ export class PrinterWorker {
 
   /** Waits; only stopping the worker ends it early. */
   private async pause(ms: number): Promise<void> {
-    await this.parts.clock.sleep(ms, this.stopped.signal);
+    await this.deps.clock.sleep(ms, this.stopped.signal);
   }
 
   /** Tries once to print an info slip. A job that was added meanwhile goes first. */
@@ -232,12 +232,12 @@ export class PrinterWorker {
     const ready = await this.session.makeReady();
     if (!ready.ok) return ready.error.kind;
     if (this.waiting.length > 0 || this.isOver) return 'done';
-    this.parts.infoSlips.take(infoSlip);
+    this.deps.infoSlips.take(infoSlip);
     this.infoSlip = infoSlip;
     try {
       const slip = await encodeFor(infoSlip.slip, this.setting);
       const outcome = await this.sendWithin(infoSlip, slip, ready.value);
-      this.parts.log('print.notice', { printer: this.setting.name, ...outcome });
+      this.deps.log('print.notice', { printer: this.setting.name, ...outcome });
       return 'done';
     } catch (error) {
       this.session.connection.isTorn = true;
@@ -258,7 +258,7 @@ export class PrinterWorker {
       return await this.print(next, ready.value);
     } catch (error) {
       this.session.connection.isTorn = true;
-      await this.parts.step(next.job, 'unknown', 'lost');
+      await this.deps.step(next.job, 'unknown', 'lost');
       throw error;
     } finally {
       this.current = undefined;
@@ -266,14 +266,14 @@ export class PrinterWorker {
   }
 
   private async print(next: Waiting, ready: Ready): Promise<Progress> {
-    const job = await this.parts.begin(next.job);
+    const job = await this.deps.begin(next.job);
     if (job === undefined) {
       this.waiting.unshift(next);
       return 'unready';
     }
     if (job.state === 'cancelled') return 'done';
     next.job = job;
-    const slip = await this.parts.draw(job);
+    const slip = await this.deps.draw(job);
     if (slip === undefined) {
       await this.end(job, 'cancelled', 'unprintable');
       return 'done';
@@ -286,7 +286,7 @@ export class PrinterWorker {
 
   /** Records how a job has ended. Retries while that fails, since disk space may become free later. */
   private async end(job: PrintJob, state: JobState, reason: JobReason | null): Promise<void> {
-    while (!(await this.parts.step(job, state, reason)) && !this.isOver) await this.pause(LAST_RETRY);
+    while (!(await this.deps.step(job, state, reason)) && !this.isOver) await this.pause(LAST_RETRY);
   }
 
   /** Why a slip was stopped. A fault of the printer is a better reason than a changed setting. */
@@ -297,13 +297,13 @@ export class PrinterWorker {
 
   /** Sends until the slip has waited too long, or the box stops. */
   private sendWithin({ until }: { readonly until: number }, slip: EncodedSlip, ready: Ready): Promise<SlipOutcome> {
-    return this.session.send(slip, ready, until - this.parts.clock.monotonic());
+    return this.session.send(slip, ready, until - this.deps.clock.monotonic());
   }
 
   private async dropAged(): Promise<void> {
-    const now = this.parts.clock.monotonic();
+    const now = this.deps.clock.monotonic();
     for (const { job, until } of [...this.waiting]) {
-      if (until <= now && (await this.parts.step(job, 'cancelled', 'age'))) this.withdraw(job.id);
+      if (until <= now && (await this.deps.step(job, 'cancelled', 'age'))) this.withdraw(job.id);
     }
   }
 }

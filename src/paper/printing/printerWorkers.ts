@@ -3,11 +3,11 @@ import type { Transport } from '../../platform/devices/index.js';
 import type { Ledger, PrintJob, ProbedPrinter, ProbeFindings } from '../../platform/ledger/index.js';
 import { type PrinterSetting, samePrinter } from '../../shop/settings/index.js';
 import type { EncodedSlip } from './escpos/encode.js';
-import { canBeAsked, NO_ANSWERS } from './languages.js';
-import { PrinterWorker, type PrinterWorkerParts } from './printerWorker.js';
+import { reportsStatus, NO_ANSWERS } from './languages.js';
+import { PrinterWorker, type PrinterWorkerDeps } from './printerWorker.js';
 import { InfoSlips } from './infoSlips.js';
 
-export interface PrinterWorkersParts {
+export interface PrinterWorkersDeps {
   readonly ledger: Ledger;
   /** The configured printers. */
   readonly printers: () => readonly PrinterSetting[];
@@ -18,8 +18,8 @@ export interface PrinterWorkersParts {
   readonly tornEnding: (printer: PrinterSetting) => Promise<readonly Uint8Array[]>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly begin: PrinterWorkerParts['begin'];
-  readonly step: PrinterWorkerParts['step'];
+  readonly begin: PrinterWorkerDeps['begin'];
+  readonly step: PrinterWorkerDeps['step'];
   /** Called with the name of a printer that answers after a power-up. */
   readonly onPowerUp: (printer: string) => void;
 }
@@ -39,7 +39,7 @@ export class PrinterWorkers {
   private left: Promise<unknown> = Promise.resolve();
   private isOver = false;
 
-  constructor(private readonly parts: PrinterWorkersParts) {}
+  constructor(private readonly deps: PrinterWorkersDeps) {}
 
   get(name: string): PrinterWorker | undefined {
     return this.byName.get(name);
@@ -50,7 +50,7 @@ export class PrinterWorkers {
    * printers that may have received a part of a slip.
    */
   applySettings(torn: ReadonlySet<string> = new Set()): void {
-    const printers = this.parts.printers();
+    const printers = this.deps.printers();
     // A printer that is configured while the box runs is on, so its first answer is not a power-up.
     const isOn = this.hasStarted;
     this.hasStarted = true;
@@ -64,7 +64,7 @@ export class PrinterWorkers {
       const isTorn = this.dismiss(worker);
       // Another printer under the old name has no part of the slip; the same printer under a new name does.
       tornAt.set(worker.setting.address, isTorn);
-      if (printer === undefined) for (const { job } of waiting) void this.parts.step(job, 'cancelled', 'removed');
+      if (printer === undefined) for (const { job } of waiting) void this.deps.step(job, 'cancelled', 'removed');
       else moved.set(name, waiting);
     }
     for (const printer of printers) {
@@ -104,7 +104,7 @@ export class PrinterWorkers {
   }
 
   private newWorker(printer: PrinterSetting): PrinterWorker {
-    const { clock, log, transportOf, draw, tornEnding, begin, step, onPowerUp } = this.parts;
+    const { clock, log, transportOf, draw, tornEnding, begin, step, onPowerUp } = this.deps;
     return new PrinterWorker(printer, {
       clock,
       log,
@@ -112,7 +112,7 @@ export class PrinterWorkers {
       findings: () => this.findings(printer),
       keepFindings: (findings) => this.keep(printer, findings),
       draw: (job) => draw(job, printer),
-      canBeAsked: canBeAsked(printer),
+      canBeAsked: reportsStatus(printer),
       tornEnding: () => tornEnding(printer),
       begin,
       step,
@@ -124,7 +124,7 @@ export class PrinterWorkers {
   }
 
   private infoSlipsOf(printer: string): InfoSlips {
-    const { log } = this.parts;
+    const { log } = this.deps;
     const known = this.infoSlips.get(printer);
     if (known !== undefined) return known;
     const made = new InfoSlips((reason) => log('print.notice', { printer, state: 'cancelled', reason }));
@@ -134,14 +134,14 @@ export class PrinterWorkers {
 
   /** Findings of the last probe of a printer at its current address, in its configured language. */
   findings(printer: PrinterSetting): ProbeFindings | undefined {
-    if (!canBeAsked(printer)) return NO_ANSWERS;
+    if (!reportsStatus(printer)) return NO_ANSWERS;
     const { name, address } = printer;
-    const probed = this.parts.ledger.main.jobs.printer(name);
+    const probed = this.deps.ledger.main.jobs.printer(name);
     return probed?.address === address ? probed.findings : undefined;
   }
 
   private async keep({ name, address }: PrinterSetting, findings: ProbeFindings): Promise<void> {
-    const { ledger, clock, log } = this.parts;
+    const { ledger, clock, log } = this.deps;
     const printer: ProbedPrinter = { name, address, findings, at: clock.now() };
     const stored = await ledger.put({ type: 'printer', printer });
     if (!stored.ok) log('print.unrecorded', { printer: name, reason: stored.error });

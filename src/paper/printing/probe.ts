@@ -1,7 +1,7 @@
 import { secureRandom, failed, ok, type Result } from '../../base/index.js';
 import type { PrinterFault, ProbeFindings } from '../../platform/ledger/index.js';
 import { PAPER_STATUS, processIdRequest, REPORT_CHANGES, REPORT_NOTHING } from './escpos/commands.js';
-import type { PrinterAnswer } from './escpos/answers.js';
+import type { PrinterAnswer } from './escpos/printerAnswers.js';
 import type { EscPosChannel } from './escPosChannel.js';
 import type { Proof } from './port.js';
 

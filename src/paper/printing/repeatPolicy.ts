@@ -2,7 +2,7 @@ import { isFiscalType, type InvoiceType } from '../../contract/index.js';
 import type { IssuedInvoice, Ledger, PrintJob } from '../../platform/ledger/index.js';
 import type { PrinterSetting } from '../../shop/settings/index.js';
 
-export interface RepeatPolicyParts {
+export interface RepeatPolicyDeps {
   readonly ledger: Pick<Ledger, 'main' | 'invoice' | 'mayHaveForgottenJobs'>;
   /** The setting `repeatPrints`. */
   readonly repeatPrints: () => boolean;
@@ -14,7 +14,7 @@ export interface RepeatPolicyParts {
  * is proven is not printed again. One without proof may be, as a marked repeat. Other receipts may be repeated.
  */
 export class RepeatPolicy {
-  constructor(private readonly parts: RepeatPolicyParts) {}
+  constructor(private readonly deps: RepeatPolicyDeps) {}
 
   /** The papers of a new receipt of this type on these printers. */
   papersOf(invoiceType: InvoiceType, printers: readonly PrinterSetting[]) {
@@ -30,7 +30,7 @@ export class RepeatPolicy {
    */
   async needsCopy({ uuid, draft }: Pick<IssuedInvoice, 'uuid' | 'draft'>): Promise<boolean> {
     if (!this.isGivenOnce(draft.invoiceType)) return false;
-    const { ledger } = this.parts;
+    const { ledger } = this.deps;
     const jobs = ledger.main.jobs.of(uuid);
     return jobs.length === 0 ? ledger.mayHaveForgottenJobs(uuid) : jobs.some(isProven);
   }
@@ -40,7 +40,7 @@ export class RepeatPolicy {
    * requested at once, the second is a repeat.
    */
   async isRepeat(uuid: string): Promise<boolean> {
-    const { ledger } = this.parts;
+    const { ledger } = this.deps;
     const isForgotten = await ledger.mayHaveForgottenJobs(uuid);
     return isForgotten || ledger.main.jobs.of(uuid).some(({ state }) => state !== 'cancelled');
   }
@@ -50,7 +50,7 @@ export class RepeatPolicy {
    * has printed its receipt meanwhile.
    */
   async begun(job: PrintJob): Promise<PrintJob> {
-    const { ledger } = this.parts;
+    const { ledger } = this.deps;
     const others = ledger.main.jobs.of(job.uuid).filter(({ id }) => id !== job.id);
     if (others.some(isProven)) {
       const invoice = await ledger.invoice(job.uuid);
@@ -62,7 +62,7 @@ export class RepeatPolicy {
   }
 
   private isGivenOnce(invoiceType: InvoiceType): boolean {
-    return isFiscalType(invoiceType) && !this.parts.repeatPrints();
+    return isFiscalType(invoiceType) && !this.deps.repeatPrints();
   }
 }
 

@@ -1,9 +1,9 @@
 import { assertNever, type Clock } from '../../base/index.js';
 import type { JobReason, PrinterFault } from '../../platform/ledger/index.js';
-import type { PrinterAnswer } from './escpos/answers.js';
+import type { PrinterAnswer } from './escpos/printerAnswers.js';
 import type { EncodedSlip } from './escpos/encode.js';
 import { PAPER_STATUS, REPORT_CHANGES, REPORT_NOTHING } from './escpos/commands.js';
-import { StatusMonitor, type StatusMonitorParts } from './statusMonitor.js';
+import { StatusMonitor, type StatusMonitorDeps } from './statusMonitor.js';
 import { type Acknowledgements, acknowledgementsFor } from './acknowledgements.js';
 import type { Proof } from './port.js';
 import { proofOf } from './probe.js';
@@ -13,7 +13,7 @@ export type SlipOutcome =
   | { readonly state: 'printed' | 'unconfirmed'; readonly reason: null }
   | { readonly state: 'unknown'; readonly reason: JobReason };
 
-interface SendParts extends StatusMonitorParts {
+interface SendDeps extends StatusMonitorDeps {
   readonly clock: Clock;
 }
 
@@ -44,14 +44,14 @@ const PRINTED: SlipOutcome = { state: 'printed', reason: null };
  * Sends a slip and waits for its proof. The outcome is `printed` only when every chunk is proven: a printer that lost
  * power for a moment has lost its buffered data, and would answer for the rest as if nothing had happened.
  */
-export async function sendSlip(slip: EncodedSlip, parts: SendParts): Promise<SlipOutcome> {
-  const proof = proofOf(parts.findings);
-  const monitor = new StatusMonitor(parts, MAX_SILENT_POLLS[proof]);
-  const acknowledgements = acknowledgementsFor(proof, parts.channel);
+export async function sendSlip(slip: EncodedSlip, deps: SendDeps): Promise<SlipOutcome> {
+  const proof = proofOf(deps.findings);
+  const monitor = new StatusMonitor(deps, MAX_SILENT_POLLS[proof]);
+  const acknowledgements = acknowledgementsFor(proof, deps.channel);
   try {
     return (
-      (await sendChunks(slip, acknowledgements, monitor, parts)) ??
-      (await prove(proof, slip, acknowledgements, monitor, parts))
+      (await sendChunks(slip, acknowledgements, monitor, deps)) ??
+      (await prove(proof, slip, acknowledgements, monitor, deps))
     );
   } finally {
     acknowledgements.end();
@@ -64,9 +64,9 @@ async function sendChunks(
   slip: EncodedSlip,
   acknowledgements: Acknowledgements,
   monitor: StatusMonitor,
-  parts: SendParts,
+  deps: SendDeps,
 ): Promise<SlipOutcome | undefined> {
-  const { autoStatus } = parts.findings;
+  const { autoStatus } = deps.findings;
   for (const { chunk, index, isLast } of withEnd(slip.stream())) {
     // `initialise` in the first chunk ends automatic status, so it is requested after it.
     const bytes = [
@@ -75,11 +75,11 @@ async function sendChunks(
       ...(isLast && autoStatus ? [REPORT_NOTHING] : []),
       acknowledgements.nextRequest(),
     ];
-    const sent = await parts.channel.write(Buffer.concat(bytes), parts.signal, () => monitor.noteStall());
-    if (!sent.ok) return lost(parts, monitor.fault);
+    const sent = await deps.channel.write(Buffer.concat(bytes), deps.signal, () => monitor.noteStall());
+    if (!sent.ok) return lost(deps, monitor.fault);
     // On a slow serial port a request would wait behind the chunk, and seem unanswered.
-    if (acknowledgements.needsPolling) await parts.channel.drain(parts.signal);
-    const end = isLast ? undefined : await waitForWindow(acknowledgements, WINDOW, slip, monitor, parts);
+    if (acknowledgements.needsPolling) await deps.channel.drain(deps.signal);
+    const end = isLast ? undefined : await waitForWindow(acknowledgements, WINDOW, slip, monitor, deps);
     if (end !== undefined) return end;
   }
   return undefined;
@@ -110,16 +110,16 @@ async function waitForWindow(
   window: number,
   slip: EncodedSlip,
   monitor: StatusMonitor,
-  parts: SendParts,
+  deps: SendDeps,
 ): Promise<SlipOutcome | undefined> {
-  const { channel, signal, clock } = parts;
+  const { channel, signal, clock } = deps;
   let open = acknowledgements.open;
   for (let well = 0; ;) {
     if (acknowledgements.isTorn || monitor.isTorn) return torn(monitor);
     if (acknowledgements.open < open) well = 0;
     open = acknowledgements.open;
     if (open < window && (!acknowledgements.needsPolling || (await monitor.checkStatus()))) return undefined;
-    if (signal.aborted || channel.isGone) return lost(parts, monitor.fault);
+    if (signal.aborted || channel.isGone) return lost(deps, monitor.fault);
     const before = clock.monotonic();
     if (await monitor.pause(acknowledgements)) {
       monitor.noteProgress();
@@ -135,18 +135,18 @@ async function prove(
   slip: EncodedSlip,
   acknowledgements: Acknowledgements,
   monitor: StatusMonitor,
-  parts: SendParts,
+  deps: SendDeps,
 ): Promise<SlipOutcome> {
   switch (proof) {
     case 'process-id':
-      return (await waitForWindow(acknowledgements, 1, slip, monitor, parts)) ?? PRINTED;
+      return (await waitForWindow(acknowledgements, 1, slip, monitor, deps)) ?? PRINTED;
     case 'queued-status':
-      return (await waitForWindow(acknowledgements, 1, slip, monitor, parts)) ?? confirm(parts);
+      return (await waitForWindow(acknowledgements, 1, slip, monitor, deps)) ?? confirm(deps);
     case 'status':
-      return watchUntilPrinted(slip.height, acknowledgements, monitor, parts);
+      return watchUntilPrinted(slip.height, acknowledgements, monitor, deps);
     case 'none': {
-      const drained = await parts.channel.drain(parts.signal);
-      return drained.ok ? { state: 'unconfirmed', reason: null } : lost(parts, monitor.fault);
+      const drained = await deps.channel.drain(deps.signal);
+      return drained.ok ? { state: 'unconfirmed', reason: null } : lost(deps, monitor.fault);
     }
     default:
       return assertNever(proof);
@@ -157,7 +157,7 @@ async function prove(
  * A serial port that loses its power may deliver a zero, which looks like an answer to `GS r`. So the printer must
  * answer once more.
  */
-async function confirm({ channel, findings }: SendParts): Promise<SlipOutcome> {
+async function confirm({ channel, findings }: SendDeps): Promise<SlipOutcome> {
   const seen = findings.status
     ? await channel.queryStatus()
     : await channel.ask(PAPER_STATUS, ({ kind }: PrinterAnswer) => kind === 'queued-status');
@@ -170,15 +170,15 @@ async function watchUntilPrinted(
   height: number,
   acknowledgements: Acknowledgements,
   monitor: StatusMonitor,
-  parts: SendParts,
+  deps: SendDeps,
 ): Promise<SlipOutcome> {
-  const { channel, signal, clock } = parts;
+  const { channel, signal, clock } = deps;
   for (let well = 0; well < allowedFor(height);) {
     const before = clock.monotonic();
     await monitor.pause(acknowledgements);
     const isWell = await monitor.checkStatus();
     if (monitor.isTorn) return torn(monitor);
-    if (signal.aborted || channel.isGone) return lost(parts, monitor.fault);
+    if (signal.aborted || channel.isGone) return lost(deps, monitor.fault);
     well = isWell ? well + clock.monotonic() - before : 0;
   }
   return PRINTED;
@@ -194,7 +194,7 @@ function torn({ fault }: StatusMonitor): SlipOutcome {
 }
 
 /** The connection was lost, or the box no longer waits. A known fault of the printer is the better reason. */
-function lost({ channel, signal }: SendParts, fault: PrinterFault | null): SlipOutcome {
+function lost({ channel, signal }: SendDeps, fault: PrinterFault | null): SlipOutcome {
   const isAborted = signal.aborted && !channel.isGone;
   return { state: 'unknown', reason: fault ?? (isAborted ? 'age' : 'lost') };
 }

@@ -1,7 +1,7 @@
 import { failed, ok, type Result, withDeadline } from '../../base/index.js';
 import type { Loss } from '../../platform/devices/index.js';
 import { PRINTER_FAULTS, type PrinterFault, type ProbeFindings } from '../../platform/ledger/index.js';
-import { PrinterConnection, type PrinterConnectionParts } from './printerConnection.js';
+import { PrinterConnection, type PrinterConnectionDeps } from './printerConnection.js';
 import type { EncodedSlip } from './escpos/encode.js';
 import type { EscPosChannel } from './escPosChannel.js';
 import { sendSlip, type SlipOutcome } from './sendSlip.js';
@@ -36,7 +36,7 @@ export class PowerUpDetector {
   }
 }
 
-export interface PrinterSessionParts extends PrinterConnectionParts {
+export interface PrinterSessionDeps extends PrinterConnectionDeps {
   /** Called when the printer answers after a power-up. */
   readonly onPowerUp: () => void;
 }
@@ -59,16 +59,16 @@ export class PrinterSession {
   private readonly powerUps = new PowerUpDetector(-Infinity);
 
   constructor(
-    private readonly parts: PrinterSessionParts,
+    private readonly deps: PrinterSessionDeps,
     /** Aborts all waiting. */
     private readonly stopped: AbortSignal,
   ) {
-    this.connection = new PrinterConnection(parts);
+    this.connection = new PrinterConnection(deps);
   }
 
   /** Assumes that the printer is on: its next answer is not a power-up. */
   assumeOn(): void {
-    this.powerUps.seen(this.parts.clock.monotonic());
+    this.powerUps.seen(this.deps.clock.monotonic());
   }
 
   /** Opens the connection and checks the printer. `anew`: it must be probed again. */
@@ -89,24 +89,24 @@ export class PrinterSession {
 
   /** Sends a slip, for `ms` at most, or until all waiting is aborted. */
   send(slip: EncodedSlip, ready: Ready, ms: number): Promise<SlipOutcome> {
-    const { clock } = this.parts;
+    const { clock } = this.deps;
     return withDeadline(Math.max(0, ms), this.stopped, (signal) => this.sendUntil(slip, ready, signal), clock);
   }
 
   private async sendUntil(slip: EncodedSlip, { channel, findings }: Ready, signal: AbortSignal): Promise<SlipOutcome> {
     const onFault = (fault: PrinterFault | null): void => this.connection.setTrouble(fault);
-    const outcome = await sendSlip(slip, { channel, clock: this.parts.clock, findings, onFault, signal });
+    const outcome = await sendSlip(slip, { channel, clock: this.deps.clock, findings, onFault, signal });
     if (outcome.state === 'unknown') {
       this.connection.isTorn = true;
       this.connection.setTrouble(PRINTER_FAULTS.find((fault) => fault === outcome.reason) ?? 'lost');
       await this.connection.close();
     } else {
-      this.powerUps.seen(this.parts.clock.monotonic());
+      this.powerUps.seen(this.deps.clock.monotonic());
     }
     return outcome;
   }
 
   private reportAnswer(): void {
-    if (this.powerUps.answered(this.parts.clock.monotonic())) this.parts.onPowerUp();
+    if (this.powerUps.answered(this.deps.clock.monotonic())) this.deps.onPowerUp();
   }
 }

@@ -14,7 +14,7 @@ import type { Slip } from '../slips/index.js';
 import type { EncodedSlip } from './escpos/encode.js';
 import { encodeFor, kickFor } from './languages.js';
 import type { PrinterWorker } from './printerWorker.js';
-import { PrinterWorkers, type PrinterWorkersParts } from './printerWorkers.js';
+import { PrinterWorkers, type PrinterWorkersDeps } from './printerWorkers.js';
 import type {
   CancelRefusal,
   DrawerRefusal,
@@ -28,11 +28,11 @@ import type {
   TestReport,
 } from './port.js';
 import { proofOf } from './probe.js';
-import { RepeatPolicy, type RepeatPolicyParts } from './repeatPolicy.js';
+import { RepeatPolicy, type RepeatPolicyDeps } from './repeatPolicy.js';
 import { printerNamed, printerToRepeat, targetsOf } from './targets.js';
 
-interface SpoolerParts
-  extends Omit<PrinterWorkersParts, 'begin' | 'step' | 'onPowerUp'>, Pick<RepeatPolicyParts, 'repeatPrints'> {
+interface SpoolerDeps
+  extends Omit<PrinterWorkersDeps, 'begin' | 'step' | 'onPowerUp'>, Pick<RepeatPolicyDeps, 'repeatPrints'> {
   /** Adds a listener that is called when the printers are changed. */
   readonly onPrinters: (listener: () => void) => void;
   readonly drawTest: (printer: PrinterSetting, findings: ProbeFindings) => Promise<EncodedSlip>;
@@ -59,28 +59,28 @@ export class Spooler implements Printing, ReceiptPrinting {
   private readonly repeatChecks = new TaskQueue();
   private readonly policy: RepeatPolicy;
 
-  constructor(private readonly parts: SpoolerParts) {
-    this.policy = new RepeatPolicy(parts);
+  constructor(private readonly deps: SpoolerDeps) {
+    this.policy = new RepeatPolicy(deps);
     this.workers = this.newWorkers();
-    parts.onPrinters(() => {
+    deps.onPrinters(() => {
       if (this.isRunning) this.workers.applySettings();
     });
   }
 
   /** Takes over the jobs of the last run, and starts printing. */
   async start(): Promise<void> {
-    for (const job of this.parts.ledger.main.jobs.all()) {
+    for (const job of this.deps.ledger.main.jobs.all()) {
       if (job.state === 'sending') await this.step(job, 'unknown', 'restart');
     }
     this.isRunning = true;
     this.workers.applySettings(this.torn());
-    for (const job of this.parts.ledger.main.jobs.all()) if (job.state === 'queued') this.enqueue(job);
+    for (const job of this.deps.ledger.main.jobs.all()) if (job.state === 'queued') this.enqueue(job);
   }
 
   /** Printers whose last slip may be torn, according to the states of their jobs. */
   private torn(): ReadonlySet<string> {
     const torn = new Set<string>();
-    for (const { printer, state } of this.parts.ledger.main.jobs.all()) {
+    for (const { printer, state } of this.deps.ledger.main.jobs.all()) {
       if (state === 'unknown') torn.add(printer);
       else if (state === 'printed' || state === 'unconfirmed') torn.delete(printer);
     }
@@ -94,7 +94,7 @@ export class Spooler implements Printing, ReceiptPrinting {
   }
 
   checkPrintOption(option: PrintOption): Result<void, PrintRefusal> {
-    const printers = this.parts.printers();
+    const printers = this.deps.printers();
     if (option === null || option === false) return ok(undefined);
     if (printers.length === 0) return failed({ kind: 'unset' });
     if (option !== true && printerNamed(printers, option) === undefined) return failed({ kind: 'unknown' });
@@ -113,20 +113,20 @@ export class Spooler implements Printing, ReceiptPrinting {
   }
 
   printers(): readonly PrinterStatus[] {
-    return this.parts.printers().map((printer) => this.printerStatus(printer));
+    return this.deps.printers().map((printer) => this.printerStatus(printer));
   }
 
   job(id: number): PrintJobStatus | undefined {
-    const job = this.parts.ledger.main.jobs.job(id);
+    const job = this.deps.ledger.main.jobs.job(id);
     return job && this.jobStatus(job);
   }
 
   jobsOf(uuid: string): readonly PrintJobStatus[] {
-    return this.parts.ledger.main.jobs.of(uuid).map((job) => this.jobStatus(job));
+    return this.deps.ledger.main.jobs.of(uuid).map((job) => this.jobStatus(job));
   }
 
   jobs(): readonly PrintJobStatus[] {
-    return this.parts.ledger.main.jobs
+    return this.deps.ledger.main.jobs
       .all()
       .reverse()
       .map((job) => this.jobStatus(job));
@@ -135,12 +135,12 @@ export class Spooler implements Printing, ReceiptPrinting {
   readonly needsCopy: Printing['needsCopy'] = (invoice) => this.policy.needsCopy(invoice);
 
   async reprint(uuid: string, name?: string): Promise<Result<PrintJobStatus, PrintRefusal>> {
-    const { ledger, clock } = this.parts;
-    if (this.parts.printers().length === 0) return failed({ kind: 'unset' });
+    const { ledger, clock } = this.deps;
+    if (this.deps.printers().length === 0) return failed({ kind: 'unset' });
     const invoice = await ledger.invoice(uuid);
     if (invoice === undefined) return failed({ kind: 'absent' });
     const before = ledger.main.jobs.of(uuid).at(-1)?.printer;
-    const printer = printerToRepeat(this.parts.printers(), invoice.draft.invoiceType, name, before);
+    const printer = printerToRepeat(this.deps.printers(), invoice.draft.invoiceType, name, before);
     if (printer === undefined) return failed({ kind: 'unknown' });
     return this.repeatChecks.run(async () => {
       if (await this.needsCopy(invoice)) return failed({ kind: 'proven' });
@@ -153,7 +153,7 @@ export class Spooler implements Printing, ReceiptPrinting {
   }
 
   async cancel(id: number): Promise<Result<PrintJobStatus, CancelRefusal>> {
-    const { ledger } = this.parts;
+    const { ledger } = this.deps;
     const job = ledger.main.jobs.job(id);
     if (job === undefined) return failed({ kind: 'absent' });
     if (hasEnded(job)) return failed({ kind: 'ended' });
@@ -166,11 +166,11 @@ export class Spooler implements Printing, ReceiptPrinting {
   }
 
   async test(name: string): Promise<Result<TestReport, 'unknown' | 'busy' | Loss | JobReason>> {
-    const printer = printerNamed(this.parts.printers(), name);
+    const printer = printerNamed(this.deps.printers(), name);
     if (printer === undefined) return failed('unknown');
     let drawn: EncodedSlip | undefined;
     const tested = await this.atOnce(printer, (worker) =>
-      worker.test(async (findings) => (drawn = await this.parts.drawTest(printer, findings))),
+      worker.test(async (findings) => (drawn = await this.deps.drawTest(printer, findings))),
     );
     if (!tested.ok) return tested;
     const { findings, outcome } = tested.value;
@@ -179,7 +179,7 @@ export class Spooler implements Printing, ReceiptPrinting {
   }
 
   async openDrawer(name: string): Promise<Result<void, DrawerRefusal>> {
-    const printer = printerNamed(this.parts.printers(), name);
+    const printer = printerNamed(this.deps.printers(), name);
     if (printer === undefined) return failed('unknown');
     const kick = await kickFor(printer);
     if (kick === undefined) return failed('no drawer');
@@ -206,7 +206,7 @@ export class Spooler implements Printing, ReceiptPrinting {
   }
 
   printInfo(slip: Slip, name?: string): Result<void, PrintRefusal> {
-    if (this.parts.printers().length === 0) return failed({ kind: 'unset' });
+    if (this.deps.printers().length === 0) return failed({ kind: 'unset' });
     const [printer] = this.targets('Normal', name ?? true);
     if (printer === undefined) return failed({ kind: 'unknown' });
     this.workers.get(printer.name)?.addInfoSlip(slip);
@@ -215,7 +215,7 @@ export class Spooler implements Printing, ReceiptPrinting {
 
   private newWorkers(): PrinterWorkers {
     return new PrinterWorkers({
-      ...this.parts,
+      ...this.deps,
       begin: this.begin.bind(this),
       step: this.step.bind(this),
       onPowerUp: (printer) => this.onPowerUp?.(printer),
@@ -234,11 +234,11 @@ export class Spooler implements Printing, ReceiptPrinting {
   }
 
   private targets(invoiceType: InvoiceType, option: PrintOption): readonly PrinterSetting[] {
-    return targetsOf(this.parts.printers(), invoiceType, option);
+    return targetsOf(this.deps.printers(), invoiceType, option);
   }
 
   private newJob(uuid: string, printer: PrinterSetting, repeat: boolean, at: number): PrintJob {
-    this.lastId = this.lastId === undefined ? this.parts.ledger.main.jobs.nextId() : this.lastId + 1;
+    this.lastId = this.lastId === undefined ? this.deps.ledger.main.jobs.nextId() : this.lastId + 1;
     const waiting = this.workers.get(printer.name)?.length ?? 0;
     const isFull = waiting >= (printer.maxWaiting ?? MAX_WAITING);
     const state = isFull ? 'cancelled' : 'queued';
@@ -254,7 +254,7 @@ export class Spooler implements Printing, ReceiptPrinting {
       return;
     }
     const allowed = (worker.setting.maxAgeHours ?? MAX_AGE_HOURS) * HOUR;
-    const { clock } = this.parts;
+    const { clock } = this.deps;
     worker.add(job, clock.isTrusted() ? allowed - Math.max(0, clock.now() - job.createdAt) : allowed);
   }
 
@@ -270,7 +270,7 @@ export class Spooler implements Printing, ReceiptPrinting {
   }
 
   private queued(name: string): number {
-    return this.parts.ledger.main.jobs.all().filter(({ printer, state }) => printer === name && state === 'queued')
+    return this.deps.ledger.main.jobs.all().filter(({ printer, state }) => printer === name && state === 'queued')
       .length;
   }
 
@@ -282,15 +282,15 @@ export class Spooler implements Printing, ReceiptPrinting {
   }
 
   private async record(job: PrintJob): ReturnType<typeof this.put> {
-    const stored = await this.put({ ...job, updatedAt: this.parts.clock.now() });
+    const stored = await this.put({ ...job, updatedAt: this.deps.clock.now() });
     const { id, uuid, printer, state, reason } = job;
-    if (!stored.ok) this.parts.log('print.unrecorded', { job: id, printer, state, reason: stored.error });
-    else if (hasEnded(job)) this.parts.log('print.ended', { job: id, uuid, printer, state, reason });
+    if (!stored.ok) this.deps.log('print.unrecorded', { job: id, printer, state, reason: stored.error });
+    else if (hasEnded(job)) this.deps.log('print.ended', { job: id, uuid, printer, state, reason });
     return stored;
   }
 
   private async put(job: PrintJob): Promise<Result<PrintJob, 'full' | 'damaged' | 'broken'>> {
-    const stored = await this.parts.ledger.put({ type: 'job', jobs: [job] });
+    const stored = await this.deps.ledger.put({ type: 'job', jobs: [job] });
     return stored.ok ? ok(job) : stored;
   }
 

@@ -2,7 +2,7 @@ import type { PrinterFault, ProbeFindings } from '../../platform/ledger/index.js
 import type { Acknowledgements } from './acknowledgements.js';
 import type { EscPosChannel } from './escPosChannel.js';
 
-export interface StatusMonitorParts {
+export interface StatusMonitorDeps {
   readonly channel: EscPosChannel;
   readonly findings: ProbeFindings;
   /** Called when the printer blocks the slip, and with null when it continues. */
@@ -31,21 +31,21 @@ export class StatusMonitor {
   private stalls = 0;
 
   constructor(
-    private readonly parts: StatusMonitorParts,
+    private readonly deps: StatusMonitorDeps,
     /**
      * Consecutive polls without an answer after which the printer must have been off; Infinity: silence proves nothing.
      */
     private readonly maxSilentPolls: number,
   ) {
-    if (!parts.findings.autoStatus) return;
-    parts.channel.onStatusChange = (fault) => {
+    if (!deps.findings.autoStatus) return;
+    deps.channel.onStatusChange = (fault) => {
       this.silentPolls = 0;
       this.setFault(fault);
     };
   }
 
   end(): void {
-    this.parts.channel.onStatusChange = undefined;
+    this.deps.channel.onStatusChange = undefined;
   }
 
   /** Records that a write is blocked. */
@@ -64,7 +64,7 @@ export class StatusMonitor {
 
   /** Queries the printer; true without a fault. A printer without real-time status is assumed to have none. */
   async checkStatus(): Promise<boolean> {
-    const { channel, findings } = this.parts;
+    const { channel, findings } = this.deps;
     if (!findings.status) return this.fault === null;
     const status = await channel.queryStatus();
     if (channel.isGone) return false;
@@ -82,7 +82,7 @@ export class StatusMonitor {
 
   /** Waits for the pause between two polls; true when an acknowledgement arrived meanwhile. */
   async pause(acknowledgements: Acknowledgements): Promise<boolean> {
-    const { channel, signal } = this.parts;
+    const { channel, signal } = this.deps;
     const over = new AbortController();
     const end = (): void => over.abort();
     let isAcknowledged = false;
@@ -100,6 +100,6 @@ export class StatusMonitor {
   private setFault(fault: PrinterFault | null): void {
     if (fault === this.fault) return;
     this.fault = fault;
-    this.parts.onFault(fault);
+    this.deps.onFault(fault);
   }
 }

@@ -38,7 +38,7 @@ export function printerToRepeat(
   return again ?? targetsOf(printers, invoiceType, true)[0];
 }
 
-export interface DrawerParts {
+export interface DrawerDeps {
   readonly ledger: Pick<Ledger, 'main'>;
   /** The configured printers. */
   readonly printers: () => readonly PrinterSetting[];
@@ -60,7 +60,7 @@ const LATEST = 10 * 60_000;
 export function mayOpenDrawer(
   job: PrintJob,
   { environment, clientRequestId, uuid }: Pick<IssuedInvoice, 'environment' | 'clientRequestId' | 'uuid'>,
-  { ledger, printers, now }: DrawerParts,
+  { ledger, printers, now }: DrawerDeps,
 ): boolean {
   const { queue, jobs } = ledger.main;
   if (clientRequestId !== null && queue.left(environment, clientRequestId)?.uuid === uuid) return false;

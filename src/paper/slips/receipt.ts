@@ -13,7 +13,7 @@ import {
 } from '../journal/index.js';
 import type { IssuedInvoice } from '../../platform/ledger/index.js';
 import type { Slip, SlipPart } from './slip.js';
-import { DEMO, REPEAT, SANDBOX } from './words.js';
+import { DEMO, REPEAT, SANDBOX } from './slipTexts.js';
 
 interface SlipOptions {
   /**

@@ -1,4 +1,4 @@
-import { imitatedSentence, oneLine } from '../../base/index.js';
+import { findImitatedSentence, oneLine } from '../../base/index.js';
 
 /** A paper for any printer, as parts from top to bottom. They contain the processor's text unchanged. */
 export interface Slip {
@@ -48,5 +48,5 @@ export type SlipPart =
  * ellipsis.
  */
 export function foreignRow(text: string): string {
-  return imitatedSentence(text, { mayDeny: true }) === undefined ? oneLine(text) : '…';
+  return findImitatedSentence(text, { mayDeny: true }) === undefined ? oneLine(text) : '…';
 }

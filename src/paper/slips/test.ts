@@ -3,7 +3,7 @@ import { NOT_FISCAL_ROW, qrCodeOf } from '../journal/index.js';
 import type { ProbeFindings } from '../../platform/ledger/index.js';
 import type { PrinterSetting } from '../../shop/settings/index.js';
 import type { Slip } from './slip.js';
-import { findingRows, GLYPHS, settingRows, SMALL_GLYPHS, TEST_TITLE } from './words.js';
+import { findingRows, GLYPHS, settingRows, SMALL_GLYPHS, TEST_TITLE } from './slipTexts.js';
 
 interface TestSlipOf {
   readonly printer: PrinterSetting;

@@ -9,7 +9,7 @@ import {
 } from '../../base/index.js';
 import { NOT_FISCAL_ROW, qrCodeOf } from '../journal/index.js';
 import { foreignRow, type Slip, type SlipPart } from './slip.js';
-import { TICKET_WORDS } from './words.js';
+import { TICKET_TEXTS } from './slipTexts.js';
 
 /**
  * The box's paper about itself. Once the box has an owner, only the password of its own Wi-Fi on it is secret: a finder
@@ -62,7 +62,7 @@ const GAP: SlipPart = { kind: 'space', mm: 2 };
 export function ticketSlip(ticket: Ticket): Slip {
   const { addresses, helper, authority, rescueCode, time, version } = ticket;
   const [origin = ''] = addresses;
-  const words = TICKET_WORDS;
+  const words = TICKET_TEXTS;
   return {
     parts: [
       { kind: 'large', lines: [words.title] },
@@ -94,9 +94,9 @@ export function ticketSlip(ticket: Ticket): Slip {
 function claimParts({ claimCode }: Ticket): readonly SlipPart[] {
   if (claimCode === undefined) return [];
   return [
-    { kind: 'text', rows: [TICKET_WORDS.claim] },
+    { kind: 'text', rows: [TICKET_TEXTS.claim] },
     { kind: 'large', lines: [claimCode] },
-    { kind: 'text', rows: wrapWords(TICKET_WORDS.claimHint, COLUMNS) },
+    { kind: 'text', rows: wrapWords(TICKET_TEXTS.claimHint, COLUMNS) },
     GAP,
   ];
 }
@@ -105,7 +105,7 @@ function claimParts({ claimCode }: Ticket): readonly SlipPart[] {
 function accessPointParts({ accessPoint }: Ticket): readonly SlipPart[] {
   if (accessPoint === undefined) return [];
   const { ssid, password } = accessPoint;
-  const words = TICKET_WORDS;
+  const words = TICKET_TEXTS;
   return [
     {
       kind: 'text',
@@ -131,7 +131,7 @@ function escaped(text: string): string {
 
 function stateRows(ticket: Ticket): string[] {
   const { problem, failure, warnings } = ticket;
-  const words = TICKET_WORDS;
+  const words = TICKET_TEXTS;
   const state = problem !== undefined ? words.notReady : failure !== undefined ? words.attention : words.ready;
   const sentences = [failure, problem].flatMap((text) =>
     text === undefined ? [] : wrapWords(foreignRow(text), COLUMNS),
@@ -143,17 +143,17 @@ function warningRows(warnings: readonly string[]): string[] {
   if (warnings.length === 0) return [];
   const shown = warnings.slice(0, MAX_WARNINGS).flatMap((text) => wrapWords(`• ${foreignRow(text)}`, COLUMNS));
   const more = warnings.length - MAX_WARNINGS;
-  return [TICKET_WORDS.warnings, ...shown, ...(more > 0 ? [TICKET_WORDS.moreWarnings(more)] : [])];
+  return [TICKET_TEXTS.warnings, ...shown, ...(more > 0 ? [TICKET_TEXTS.moreWarnings(more)] : [])];
 }
 
 function shopRows({ shop }: Ticket): string[] {
-  return shop === undefined ? [] : captionRow(TICKET_WORDS.shop, foreignRow(shop));
+  return shop === undefined ? [] : captionRow(TICKET_TEXTS.shop, foreignRow(shop));
 }
 
 function cardRows({ card }: Ticket): string[] {
   if (card === undefined) return [];
-  const until = card.until === null ? [] : captionRow(TICKET_WORDS.cardUntil, serbianDay(card.until));
-  return [...captionRow(TICKET_WORDS.card, card.state), ...until];
+  const until = card.until === null ? [] : captionRow(TICKET_TEXTS.cardUntil, serbianDay(card.until));
+  return [...captionRow(TICKET_TEXTS.card, card.state), ...until];
 }
 
 /** `0123 4567 …`, for a visual comparison with a screen. */

@@ -3,7 +3,7 @@ import type { Draft } from '../../contract/index.js';
 import { NOT_FISCAL_LINES } from '../journal/index.js';
 import type { CompanySetting } from '../../shop/settings/index.js';
 import { foreignRow, type Slip, type SlipPart } from './slip.js';
-import { AWAITED, HOW_TO_GET, numberWords, PHONE_CAPTION } from './words.js';
+import { AWAITED, HOW_TO_GET, numberText, PHONE_CAPTION } from './slipTexts.js';
 
 /** A queued request for its slip. */
 export interface QueuedSale {
@@ -31,7 +31,7 @@ export function waitingSlip({ number, clientRequestId, queuedAt, payments, compa
       NOT_FISCAL_PART,
       GAP,
       { kind: 'text', rows: centred(AWAITED) },
-      { kind: 'large', lines: [numberWords(number)] },
+      { kind: 'large', lines: [numberText(number)] },
       { kind: 'text', rows: centred(HOW_TO_GET) },
       GAP,
       {

@@ -21,7 +21,7 @@ import { errorResponse, type HttpResponse } from './response.js';
 const WANTED = new WeakMap<IncomingMessage, () => void>();
 
 /** Delays reading a request body until {@link wantBody}; `want` starts it. */
-export function holdBody(request: IncomingMessage, want: () => void): void {
+export function delayBody(request: IncomingMessage, want: () => void): void {
   WANTED.set(request, want);
 }
 

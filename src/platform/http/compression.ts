@@ -10,7 +10,7 @@ const CODINGS = ['br', 'gzip'] as const;
 type ContentCoding = (typeof CODINGS)[number];
 
 /** Maximum number of parts; more than any client lists. */
-const MOST_PARTS = 32;
+const MAX_PARTS = 32;
 const PART = /^([a-z\d*-]+)(?:[ \t]*;[ \t]*q=(\d(?:\.\d{0,3})?))?$/i;
 
 /**
@@ -22,7 +22,7 @@ export function contentCodingFor(
   there: readonly ContentCoding[] = CODINGS,
 ): ContentCoding | undefined {
   const weights = new Map<string, number>();
-  for (const part of accepted.split(',', MOST_PARTS)) {
+  for (const part of accepted.split(',', MAX_PARTS)) {
     const [, name, weight = '1'] = PART.exec(part.trim()) ?? [];
     if (name !== undefined) weights.set(name.toLowerCase(), Number(weight));
   }
@@ -53,7 +53,7 @@ const ENCODERS: Readonly<Record<ContentCoding, () => BrotliCompress | Gzip>> = {
   gzip: () => createGzip({ level: 3 }),
 };
 
-interface CompressionParts<State> {
+interface CompressionDeps<State> {
   /** Compresses one piece of a response at a time, and none while a sale is computed. */
   readonly slice: Slice;
   /** True when a response should be compressed; called when it is ready. */
@@ -61,7 +61,7 @@ interface CompressionParts<State> {
 }
 
 /** Compresses text responses over 2 KB, for callers that accept it. Streamed responses are compressed as a stream. */
-export function compression<State extends RequestState>({ slice, isFor }: CompressionParts<State>): Middleware<State> {
+export function compression<State extends RequestState>({ slice, isFor }: CompressionDeps<State>): Middleware<State> {
   return async (ctx, next) => {
     await next();
     const body: unknown = ctx.body;

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Budget, type Caller } from './budget.js';
+import { Throttle, type Caller } from './throttle.js';
 import { KnownPeers, type Peer, peerOf } from './peer.js';
 import type { PacedConnection } from './pacedConnection.js';
-import { type Connection, leastOfAll, leastOfPeer, longestStalled, type Response } from './places.js';
+import { type Connection, leastOfAll, leastOfPeer, longestStalled, type Response } from './connectionQuota.js';
 import type { RepeatedEvents } from './repeatedEvents.js';
 
 /** Maximum connections at a time: in all, from one address except the box's own, and with one key. */
@@ -38,11 +38,11 @@ type Reason = 'handshakes' | 'places' | 'key' | 'unread' | 'stalled' | 'revoked'
 /**
  * Limits connections to what memory and CPU of the box can serve, so that no client can lock out the tablets: not by
  * idle connections, handshakes, slow heads or unread responses, from one address, from many of one network, or with a
- * key. When all places are taken, a connection of the largest group is closed for a new one (see `places.ts`).
+ * key. When all places are taken, a connection of the largest group is closed for a new one (see `connectionQuota.ts`).
  */
 export class ConnectionLimiter {
   private readonly known: KnownPeers;
-  private readonly handshakes: Budget;
+  private readonly handshakes: Throttle;
   /** Least recently used first. */
   private readonly connections = new Map<string, Connection>();
 
@@ -52,7 +52,7 @@ export class ConnectionLimiter {
     private readonly events: RepeatedEvents,
   ) {
     this.known = new KnownPeers(monotonic);
-    this.handshakes = new Budget(monotonic, HANDSHAKES);
+    this.handshakes = new Throttle(monotonic, HANDSHAKES);
   }
 
   /** The kind of caller at an address, as a socket reports it. */

@@ -1,4 +1,4 @@
-import { Budget, type Caller, type Rates } from './budget.js';
+import { Throttle, type Caller, type Rates } from './throttle.js';
 import type { Peer } from './peer.js';
 
 /**
@@ -28,7 +28,7 @@ export const CRUMBS: Rates = {
 
 /** Pauses reading from connections that send crumbs. Limits apply per caller and to all strangers together. */
 export class Crumbs {
-  private readonly budget: Budget;
+  private readonly throttle: Throttle;
 
   /** @param monotonic a clock that never jumps, ms */
   constructor(
@@ -37,14 +37,14 @@ export class Crumbs {
       readonly callerAt: (remoteAddress: string | undefined) => { readonly kind: Caller; readonly peer: Peer };
     },
   ) {
-    this.budget = new Budget(monotonic, CRUMBS);
+    this.throttle = new Throttle(monotonic, CRUMBS);
   }
 
   /** Creates the counter of one connection. */
   of(remoteAddress: string | undefined): CrumbCount {
     return new CrumbCount((crumbs) => {
       const { kind, peer } = this.callers.callerAt(remoteAddress);
-      return this.budget.take(kind, peer.address, crumbs);
+      return this.throttle.take(kind, peer.address, crumbs);
     });
   }
 }

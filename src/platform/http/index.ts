@@ -2,8 +2,9 @@
  * HTTP for the API and the web pages: the HTTPS listener, limits, headers, request target, body, responses and errors.
  *
  * - A peer is an address that connects; a caller is a stranger, a known peer, or a program on the box (`peer.ts`).
- * - Limits: places for connections (`connectionLimiter.ts`, `places.ts`), a budget of handshakes and requests
- *   (`budget.ts`, `requestBudget.ts`), calls per key (`rateLimit.ts`), and slots for large responses (`slots.ts`).
+ * - Limits: places for connections (`connectionLimiter.ts`, `connectionQuota.ts`), a budget of handshakes and requests
+ *   (`throttle.ts`, `requestThrottle.ts`), calls per key (`rateLimit.ts`), and slots for large responses
+ *   (`responseSlots.ts`).
  *
  * Read `server.ts` and `pacedConnection.ts` first, then `connectionLimiter.ts` and `response.ts`.
  */
@@ -16,7 +17,7 @@ export {
   readBody,
   readPlainBody,
 } from './body.js';
-export { Budget, type Rates } from './budget.js';
+export { Throttle, type Rates } from './throttle.js';
 export {
   COMMON_HEADERS,
   commonHeaders,
@@ -38,7 +39,7 @@ export { type ErrorBody, errorBody, type ErrorCode, ERROR_CODES, type ErrorDetai
 export { originForm, requestId, type RequestState } from './requestState.js';
 export { type PlainAnswer, type PlainHandler, type PlainRequest, PlainServer } from './plainServer.js';
 export { RateLimit } from './rateLimit.js';
-export { RequestBudget } from './requestBudget.js';
+export { RequestThrottle } from './requestThrottle.js';
 export { RepeatedEvents } from './repeatedEvents.js';
 export { HttpsServer, type ListenAddress } from './server.js';
-export { endOf, type SlotLimits, Slots, withSlot } from './slots.js';
+export { endOf, type SlotLimits, ResponseSlots, withSlot } from './responseSlots.js';

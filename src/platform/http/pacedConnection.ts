@@ -29,7 +29,7 @@ const CUTS_AT_ONCE = 128;
 /** How long a response may take after the client closed its sending side, ms. */
 const HALF_OPEN = 1000;
 
-interface PacingParts {
+interface PacingDeps {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Counts received bytes of all connections. */
   readonly received: ReceivedBytes;
@@ -77,11 +77,11 @@ export class PacedConnection extends Duplex {
   constructor(
     private readonly tls: TLSSocket,
     private readonly beneath: Pick<Socket, 'bytesRead'>,
-    private readonly parts: PacingParts,
+    private readonly deps: PacingDeps,
   ) {
     super({ readableHighWaterMark: 1, allowHalfOpen: true });
     this.seenBeneath = beneath.bytesRead;
-    this.crumbs = parts.crumbs.of(tls.remoteAddress);
+    this.crumbs = deps.crumbs.of(tls.remoteAddress);
     this.remoteAddress = tls.remoteAddress;
     this.remotePort = tls.remotePort;
     this.localAddress = tls.localAddress;
@@ -210,7 +210,7 @@ export class PacedConnection extends Duplex {
     this.rest = length < this.rest.length ? this.rest.subarray(length) : null;
     if (length < offered.length) this.cuts += 1;
     this.isLong = isChunked && this.rest !== null;
-    this.parts.received.add(length);
+    this.deps.received.add(length);
     if (isBody && this.isAnswered) this.unread += length;
     this.isWanted = false;
     const mostCuts = MAX_CUTS[!isBody ? 'head' : this.isAnswered ? 'unread' : 'body'];
@@ -257,7 +257,7 @@ export class PacedConnection extends Duplex {
   private throwAway(): void {
     for (let bytes = this.takeReceived(); bytes !== null; bytes = this.takeReceived()) {
       this.lingered = (this.lingered ?? 0) + bytes.length;
-      this.parts.received.add(bytes.length);
+      this.deps.received.add(bytes.length);
       if (this.lingered > MAX_LINGERED) this.destroy();
     }
     if (this.hasEnded) this.destroy();
@@ -268,7 +268,7 @@ export class PacedConnection extends Duplex {
   }
 
   private now(): number {
-    return this.parts.clock.monotonic();
+    return this.deps.clock.monotonic();
   }
 
   private send(buffers: readonly Buffer[], done: (error?: Error | null) => void): void {

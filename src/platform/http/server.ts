@@ -10,7 +10,7 @@ import { refuseBytes, refuseExpectation, refuseHost } from './badRequests.js';
 import type { ConnectionLimiter } from './connectionLimiter.js';
 import { MAX_UNREAD, PacedConnection } from './pacedConnection.js';
 import { Crumbs } from './crumbs.js';
-import { holdBody } from './body.js';
+import { delayBody } from './body.js';
 import { ReceivedBytes } from './messageBounds.js';
 import type { RepeatedEvents } from './repeatedEvents.js';
 import type { ServerIdentity } from '../tls/index.js';
@@ -56,7 +56,7 @@ function tlsOptions({ key, cert }: ServerIdentity) {
   return { key, cert, minVersion: 'TLSv1.2', ciphers: CIPHERS, secureOptions } as const;
 }
 
-interface ServerParts {
+interface ServerDeps {
   readonly listener: RequestListener;
   readonly identity: ServerIdentity;
   readonly connectionLimiter: ConnectionLimiter;
@@ -75,11 +75,11 @@ export class HttpsServer {
   private readonly received = new ReceivedBytes();
   private readonly stopping = new AbortController();
 
-  constructor(private readonly parts: ServerParts) {
+  constructor(private readonly deps: ServerDeps) {
     // Each connection that waits for its handshake adds a listener.
     setMaxListeners(0, this.stopping.signal);
     this.server = createServer({
-      ...tlsOptions(parts.identity),
+      ...tlsOptions(deps.identity),
       handshakeTimeout: HANDSHAKE_TIMEOUT,
       headersTimeout: HEADERS_TIMEOUT,
       requestTimeout: REQUEST_TIMEOUT,
@@ -90,15 +90,15 @@ export class HttpsServer {
       requireHostHeader: false,
     });
     this.before('connection', (socket: Socket, beginTls) => void this.admit(socket, beginTls));
-    const crumbs = new Crumbs(parts.clock.monotonic, parts.connectionLimiter);
+    const crumbs = new Crumbs(deps.clock.monotonic, deps.connectionLimiter);
     this.before('secureConnection', (socket: TLSSocket, serve) => {
       const raw = this.beneath.get(nameOf(socket)) ?? socket;
-      const connection = new PacedConnection(socket, raw, { ...parts, received: this.received, crumbs });
-      parts.connectionLimiter.secured(connection);
+      const connection = new PacedConnection(socket, raw, { ...deps, received: this.received, crumbs });
+      deps.connectionLimiter.secured(connection);
       serve(connection);
     });
-    this.server.on('request', (request, response) => this.carryOut(request, response, parts.listener));
-    this.server.on('checkContinue', (request, response) => this.carryOut(request, response, parts.listener));
+    this.server.on('request', (request, response) => this.carryOut(request, response, deps.listener));
+    this.server.on('checkContinue', (request, response) => this.carryOut(request, response, deps.listener));
     this.server.on('checkExpectation', (request, response) => this.carryOut(request, response, refuseExpectation));
     this.server.on('clientError', (error, socket) => refuseBytes(error, socket, this.unfinished.get(socket)));
   }
@@ -126,7 +126,7 @@ export class HttpsServer {
     return new Promise((resolve) => {
       const timeout = setTimeout(() => {
         // Node's closeAllConnections would leave those that have not finished their TLS handshake.
-        this.parts.connectionLimiter.closeAll();
+        this.deps.connectionLimiter.closeAll();
       }, STOP_TIMEOUT);
       // This also closes the connections that wait for a request.
       this.server.close(() => {
@@ -151,9 +151,9 @@ export class HttpsServer {
   private async admit(socket: Socket, beginTls: (socket: Socket) => void): Promise<void> {
     // TLS handles no errors of the socket before the handshake begins.
     socket.on('error', () => undefined);
-    const wait = this.parts.connectionLimiter.admit(socket);
+    const wait = this.deps.connectionLimiter.admit(socket);
     if (wait === undefined) return;
-    if (wait > 0 && !(await this.parts.clock.sleep(wait, this.stopping.signal))) socket.destroy();
+    if (wait > 0 && !(await this.deps.clock.sleep(wait, this.stopping.signal))) socket.destroy();
     if (socket.destroyed) return;
     const name = nameOf(socket);
     this.beneath.set(name, socket);
@@ -172,12 +172,12 @@ export class HttpsServer {
     connection.requested(request);
     // An unread large body closes the connection. The header announces that, unless the handler reads the body.
     if (isLongBody(request)) response.setHeader('Connection', 'close');
-    holdBody(request, () => {
+    delayBody(request, () => {
       if (!connection.wantBody()) return;
       response.removeHeader('Connection');
       if (isExpecting(request)) response.writeContinue();
     });
-    const ended = this.parts.connectionLimiter.requestStarted(connection, response);
+    const ended = this.deps.connectionLimiter.requestStarted(connection, response);
     response.once('close', () => {
       this.unfinished.delete(connection);
       ended();
@@ -190,11 +190,11 @@ export class HttpsServer {
   }
 
   private async sweepUntilStopped(): Promise<void> {
-    while (await this.parts.clock.sleep(SWEEP_INTERVAL, this.stopping.signal)) {
-      this.parts.connectionLimiter.sweep();
-      this.parts.events.logPending();
+    while (await this.deps.clock.sleep(SWEEP_INTERVAL, this.stopping.signal)) {
+      this.deps.connectionLimiter.sweep();
+      this.deps.events.logPending();
     }
-    this.parts.events.logPending();
+    this.deps.events.logPending();
   }
 }
 

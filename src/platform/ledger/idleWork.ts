@@ -61,7 +61,7 @@ const URGENT_SHARE = 1 / 8;
 /** A clean stop saves the views when the next start would have to replay at least this many records. */
 const STOP_SNAPSHOT_RECORDS = 1000;
 
-interface IdleWorkParts {
+interface IdleWorkDeps {
   readonly options: Pick<LedgerOptions, 'disk' | 'folder' | 'now' | 'log' | 'idleWork'>;
   /** Records after the last snapshot at which the next one is due. */
   readonly snapshotRecords: number;
@@ -87,7 +87,7 @@ export class IdleWork {
 
   /** @param snapshotSequence sequence of the last record in the newest snapshot; 0 when there is none. */
   constructor(
-    private readonly parts: IdleWorkParts,
+    private readonly deps: IdleWorkDeps,
     private snapshotSequence: number,
   ) {
     this.timer = new IdleTimer({
@@ -99,19 +99,19 @@ export class IdleWork {
 
   /** Records that no snapshot contains yet, and the number at which one is made under any load. */
   get unsaved(): { readonly records: number; readonly most: number } {
-    const { position, snapshotRecords } = this.parts;
+    const { position, snapshotRecords } = this.deps;
     return { records: position().sequence - this.snapshotSequence, most: OVERDUE_FACTOR * snapshotRecords };
   }
 
   /** Must be called after each group of records; the work is delayed until a quiet moment. */
   schedule(): void {
-    const { writer, options } = this.parts;
+    const { writer, options } = this.deps;
     if (writer !== undefined && options.idleWork !== false) this.timer.schedule();
   }
 
   /** How soon work should be done, or that there is none. */
   urgency(): Urgency {
-    const { writer, views, snapshotRecords } = this.parts;
+    const { writer, views, snapshotRecords } = this.deps;
     if (writer?.isBelow(URGENT_SHARE) === true) return 'now';
     const { records, most } = this.unsaved;
     if (records >= most) return 'overdue';
@@ -121,7 +121,7 @@ export class IdleWork {
 
   /** Does all pending work and resolves when it is done. Calls run one after another. */
   run(): Promise<void> {
-    const { writer, snapshotRecords } = this.parts;
+    const { writer, snapshotRecords } = this.deps;
     this.running = this.running.then(async () => {
       await writer?.prepare();
       if (writer === undefined || writer.broken) return;
@@ -134,7 +134,7 @@ export class IdleWork {
    * Writes an empty record. It proves that the previous record was durable, so later damage to that one is detected.
    */
   async writeSeal(): Promise<void> {
-    const { writer, options } = this.parts;
+    const { writer, options } = this.deps;
     await writer?.append(changeEntry({ type: 'seal' }, options.now()), false);
   }
 
@@ -142,23 +142,23 @@ export class IdleWork {
   async stop(): Promise<void> {
     this.timer.stop();
     await this.running;
-    const { writer } = this.parts;
+    const { writer } = this.deps;
     if (writer === undefined || writer.broken) return;
     await this.writeSeal();
     await this.saveViews(this.unsaved.records >= STOP_SNAPSHOT_RECORDS);
   }
 
   private async saveViews(withSnapshot: boolean): Promise<void> {
-    const { options, boxId } = this.parts;
+    const { options, boxId } = this.deps;
     const { disk, folder, log } = options;
     try {
-      await this.parts.views().saveIndexes();
-      const views = this.parts.views();
+      await this.deps.views().saveIndexes();
+      const views = this.deps.views();
       if (!withSnapshot || views.unsavedIndexes > 0) return;
-      const position = this.parts.position();
+      const position = this.deps.position();
       const images = views.images();
       await saveSnapshot(disk, join(folder, VIEWS_FOLDER), boxId, position, images);
-      this.parts.onSnapshot(images.parts.reduce((bytes, part) => bytes + part.length, 0));
+      this.deps.onSnapshot(images.parts.reduce((bytes, part) => bytes + part.length, 0));
       this.snapshotSequence = position.sequence;
       log('ledger.snapshot', { records: position.sequence });
     } catch (error) {

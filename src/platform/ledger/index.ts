@@ -21,10 +21,10 @@ export {
   type RestartReason,
 } from './boxEvent.js';
 export { decodePlace, encodePlace, type EventPlace, placeOf } from './events/eventPlace.js';
-export { carryOutRepair, receiptText } from './repair/carryOut.js';
+export { repairLedger, receiptText } from './repair/carryOut.js';
 export { planRepair } from './repair/plan.js';
 export type { NoRepair, RepairPlan, RepairSource } from './repair/repairPlan.js';
-export type { RecordPage, ToldRecord } from './events/recordPage.js';
+export type { RecordPage, EventRecord } from './events/recordPage.js';
 export { EVENT_TYPES, type EventContent, type EventType, type LedgerEvent } from './events/ledgerEvent.js';
 export {
   GROUP_PARTS,
@@ -64,11 +64,11 @@ export type { LedgerOptions } from './options.js';
 export {
   encodeProfile,
   isProfileOf,
-  type KeptAnswers,
+  type AnswerMemory,
   type ProcessorProfile,
   type UnknownIdAnswer,
 } from './processorProfile.js';
-export type { LeftOrder, QueuedOrder, QueueState, QueueTicket, Removal, Settlement } from './queuedOrder.js';
+export type { ClosedOrder, QueuedOrder, QueueState, QueueTicket, Removal, Settlement } from './queuedOrder.js';
 export { UnreadableRecord } from './read.js';
 export type { Damage } from './recovery.js';
 export { BLOCK, segmentName, segmentNumber } from './segment.js';
@@ -80,7 +80,7 @@ export { hasEnded } from './views/jobs.js';
 export type { KeyTally, PastTally } from './views/keyActivity.js';
 export { MainView } from './views/main.js';
 export { Queue } from './views/queue.js';
-export { areApart, CLOCKS_APART, type TimedReceipt, wasCorrected } from './views/receiptTimes.js';
+export { haveClocksDiverged, CLOCKS_APART, type TimedReceipt, wasCorrected } from './views/receiptTimes.js';
 export { loadSql, missingSql } from './views/sql.js';
 export type { DayTurnover, Period, Turnover } from './views/turnover.js';
 export { Wear, WEAR_CAUSES, type WearCause } from './wear.js';

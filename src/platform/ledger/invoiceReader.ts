@@ -47,7 +47,7 @@ interface ReferringInvoices {
   readonly count: number;
 }
 
-interface InvoiceReaderParts {
+interface InvoiceReaderDeps {
   readonly files: SegmentFiles;
   /** The views, with all durable records applied. */
   readonly views: () => Views;
@@ -63,11 +63,11 @@ export class InvoiceReader {
   /** Records found damaged by a read; at the start they were intact or not read. */
   private readonly lost: Damage[] = [];
 
-  constructor(private readonly parts: InvoiceReaderParts) {}
+  constructor(private readonly deps: InvoiceReaderDeps) {}
 
   /** Acknowledged records that were lost. */
   get damage(): readonly Damage[] {
-    return [...this.parts.damage, ...this.lost];
+    return [...this.deps.damage, ...this.lost];
   }
 
   /** True when a read has found damage that the start had not found. */
@@ -77,28 +77,28 @@ export class InvoiceReader {
 
   /** Undefined for an unknown uuid. Throws {@link UnreadableRecord}, as the next two do. */
   async byUuid(uuid: string): Promise<IssuedInvoice | undefined> {
-    return this.one(await this.parts.views().byUuid(uuid));
+    return this.one(await this.deps.views().byUuid(uuid));
   }
 
   async byRequest(environment: Environment, clientRequestId: string): Promise<IssuedInvoice | undefined> {
-    return this.one(await this.parts.views().byRequest(environment, clientRequestId));
+    return this.one(await this.deps.views().byRequest(environment, clientRequestId));
   }
 
   /** Looks up a receipt by the parts of its PFR number. */
   async byNumber(requestedBy: string, signedBy: string, totalCounter: number): Promise<IssuedInvoice | undefined> {
     const number = `${requestedBy}-${signedBy}-${totalCounter}`;
-    return this.one(await this.parts.views().byNumber(number, requestedBy, totalCounter));
+    return this.one(await this.deps.views().byNumber(number, requestedBy, totalCounter));
   }
 
   /** In order of issue. Unreadable receipts are left out and become {@link damage}, as in {@link page}. */
   async byReferent(referent: Referent): Promise<IssuedInvoice[]> {
-    return this.all(await this.parts.views().byReferent(referent));
+    return this.all(await this.deps.views().byReferent(referent));
   }
 
   /** As {@link byReferent} for several kinds together; the first `most` are read on demand. */
   async firstByReferents(referents: readonly Referent[], most: number): Promise<ReferringInvoices> {
     const refs: InvoiceRef[] = [];
-    for (const referent of referents) refs.push(...(await this.parts.views().byReferent(referent)));
+    for (const referent of referents) refs.push(...(await this.deps.views().byReferent(referent)));
     refs.sort((one, other) => one.sequence - other.sequence);
     return { first: this.each(refs.slice(0, most), invoiceOf), count: refs.length };
   }
@@ -108,7 +108,7 @@ export class InvoiceReader {
    * `manner` may split the search into slices.
    */
   async page(page: InvoicePage, manner?: SearchManner): Promise<InvoiceSequence> {
-    return this.each(await this.parts.views().page(page, page, manner), invoiceOf);
+    return this.each(await this.deps.views().page(page, page, manner), invoiceOf);
   }
 
   /**
@@ -116,10 +116,10 @@ export class InvoiceReader {
    * the index of every segment.
    */
   async find({ skip, limit, ...query }: InvoicePage, manner?: SearchManner): Promise<FoundInvoices> {
-    const more = await this.parts.views().page(query, { skip, limit: limit + 1 }, manner);
+    const more = await this.deps.views().page(query, { skip, limit: limit + 1 }, manner);
     const refs = more.slice(0, limit);
     const isAll = skip === 0 && query.before === undefined && more.length <= limit;
-    const count = hasKeys(query) ? undefined : await this.parts.views().count({ ...query, before: undefined }, manner);
+    const count = hasKeys(query) ? undefined : await this.deps.views().count({ ...query, before: undefined }, manner);
     return {
       invoices: this.each(refs, invoiceOf),
       rows: this.each(refs, rowOfRecord),
@@ -130,7 +130,7 @@ export class InvoiceReader {
 
   /** The first receipt after a record; undefined when there is none yet. */
   async after(sequence: number): Promise<NextInvoice | undefined> {
-    const ref = await this.parts.views().after(sequence);
+    const ref = await this.deps.views().after(sequence);
     if (ref === undefined) return undefined;
     const [invoice] = await this.all([ref]);
     return { sequence: ref.sequence, invoice };
@@ -149,7 +149,7 @@ export class InvoiceReader {
 
   /** The readable receipts. An unreadable one is damage: from then on the ledger refuses new records. */
   private async *each<T>(refs: readonly InvoiceRef[], decode: Decode<T>): AsyncGenerator<T, void, void> {
-    for await (const { ref, read } of readReceipts(this.parts.files, refs, decode)) {
+    for await (const { ref, read } of readReceipts(this.deps.files, refs, decode)) {
       if (read !== undefined) yield read;
       else this.noteLost(ref);
     }
@@ -157,13 +157,13 @@ export class InvoiceReader {
 
   private noteLost(ref: InvoiceRef): void {
     // On a broken disk a failed read proves nothing about single records, and a list without them would be wrong.
-    if (this.parts.isBroken()) throw new UnreadableRecord(ref);
+    if (this.deps.isBroken()) throw new UnreadableRecord(ref);
     const { segment, offset, sequence } = ref;
     if (this.damage.some(({ firstMissing, lastMissing }) => firstMissing <= sequence && sequence <= lastMissing))
       return;
     const damage = { segment, offset, firstMissing: sequence, lastMissing: sequence };
     this.lost.push(damage);
-    this.parts.log('ledger.damaged', damage);
+    this.deps.log('ledger.damaged', damage);
   }
 }
 

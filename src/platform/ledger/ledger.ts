@@ -203,16 +203,16 @@ export class Ledger {
   }
 
   /** Records any other change durably. With `room` it uses space that the caller has reserved, and does not wait. */
-  async put(change: Exclude<Change, { type: 'result' }>, room?: Reservation): Promise<Result<void, StorageFailure>> {
+  async put(change: Exclude<Change, { type: 'result' }>, space?: Reservation): Promise<Result<void, StorageFailure>> {
     if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
     const now = this.options.now();
     const entry = changeEntry(change, now);
     const size = (): number => HEAD_ROOM + entry.body(DICTIONARY).length;
-    const reserved = room === undefined ? await this.writer.reserve(size(), !isOfGroup(change)) : ok(room);
+    const reserved = space === undefined ? await this.writer.reserve(size(), !isOfGroup(change)) : ok(space);
     if (!reserved.ok) return reserved;
     const before = change.type === 'abort' ? settledEntries(this.main, change.requestId, null, now) : [];
     const written = await this.writer.appendAfter(before, entry);
-    if (room === undefined) reserved.value.release();
+    if (space === undefined) reserved.value.release();
     if (!written.ok) return written;
     this.charges.change(change, written.value.length);
     return ok(undefined);

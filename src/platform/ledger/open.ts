@@ -14,7 +14,7 @@ import {
   type Replayed,
   rewriteUnproven,
   rewriteUnprovenHeads,
-  unsettled,
+  unacceptedDamage,
 } from './recovery.js';
 import {
   startOfLog,
@@ -145,7 +145,7 @@ export async function openLog(options: OpenOptions, useSnapshots = true): Promis
     await files.close();
     return openLog(options, false);
   }
-  const damage = unsettled([...unreadable, ...result.damage, ...missingAfter(result, snapshotSequence)], losses);
+  const damage = unacceptedDamage([...unreadable, ...result.damage, ...missingAfter(result, snapshotSequence)], losses);
   const state = { boxId, files, views, position: result.position, lastTime, replayed };
   const segmentTime = await firstTime(files, result.position, numbers);
   survey.becomeStrict();

@@ -9,7 +9,7 @@ const KEPT_ANSWERS = [
   /** Not even the last one. */
   'none',
 ] as const;
-export type KeptAnswers = (typeof KEPT_ANSWERS)[number];
+export type AnswerMemory = (typeof KEPT_ANSWERS)[number];
 
 /** How a processor answers a look-up of an unknown request id. */
 const UNKNOWN_ID_ANSWERS = [
@@ -29,7 +29,7 @@ export interface ProcessorProfile {
   readonly mode: RemoteMode;
   /** JID of the secure element or certificate, as reported in the processor's status. */
   readonly uid: string;
-  readonly keepsAnswers: KeptAnswers;
+  readonly keepsAnswers: AnswerMemory;
   readonly unknownId: UnknownIdAnswer;
   /** Median time from the signing request to its answer, ms; null when every answer was lost. */
   readonly signingTime: number | null;

@@ -95,7 +95,7 @@ export interface QueuedOrder extends QueueTicket {
 }
 
 /** An order that has recently left the queue. */
-export interface LeftOrder {
+export interface ClosedOrder {
   readonly ticket: QueueTicket;
   /** The receipt; null when it was removed. */
   readonly uuid: string | null;

@@ -224,7 +224,7 @@ export async function clearTorn(
 }
 
 /** Damage that no owner has accepted yet. `kasirbox ledger repair` records which lost records an owner has accepted. */
-export function unsettled(damage: readonly Damage[], losses: readonly RecordsLost[]): readonly Damage[] {
+export function unacceptedDamage(damage: readonly Damage[], losses: readonly RecordsLost[]): readonly Damage[] {
   if (losses.length === 0) return damage;
   const stretches = losses.flatMap((loss) => loss.stretches);
   return damage.filter(

@@ -6,7 +6,7 @@ import type { AuditEntry, Change, IntentChange } from './changeTypes.js';
 import { SegmentFiles } from './files.js';
 import { readIdentity } from './identity.js';
 import type { IssuedInvoice } from './invoice.js';
-import { type Damage, replay, unsettled } from './recovery.js';
+import { type Damage, replay, unacceptedDamage } from './recovery.js';
 import { LOG_FOLDER, VIEWS_FOLDER } from './open.js';
 import type { QueuedOrder } from './queuedOrder.js';
 import { RECORD_TYPES, type RecordType } from './record.js';
@@ -196,7 +196,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<Verification
       onDamage,
     });
     for (const { change, place } of open.values()) if (!isReadable(change)) faults.push(MESSAGES.badContent(place));
-    const lost = unsettled(damage, losses).filter(({ firstMissing }) => firstMissing <= (upTo ?? firstMissing));
+    const lost = unacceptedDamage(damage, losses).filter(({ firstMissing }) => firstMissing <= (upTo ?? firstMissing));
     faults.push(...lost.map(describe));
     const end = upTo ?? snapshot?.sequence ?? 0;
     if (position.sequence < end) {

@@ -18,7 +18,7 @@ export interface CardClient {
    */
   sign(digestInfo: Buffer, signal: AbortSignal): Promise<Result<Buffer, string>>;
   /** Aborted when the card was removed, or needs its PIN again. */
-  readonly gone: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** Provides the client of the current card: the same object as long as the card's state does not change. */
@@ -47,7 +47,7 @@ export class CardClients {
       cert: pem,
       environment: cardOf(state.card.identity).environment,
       url: state.card.identity.vsdcUrl,
-      gone: over.signal,
+      signal: over.signal,
       sign: async (digestInfo, signal) => {
         const signed = await this.sign(digestInfo, AbortSignal.any([signal, over.signal]));
         return signed.ok ? signed : failed(nameOf(signed.error));

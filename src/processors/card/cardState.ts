@@ -1,9 +1,9 @@
 import type { Bilingual, UtcMs } from '../../base/index.js';
-import { type CardFault, faultWords } from './applets/fault.js';
+import { type CardFault, describeFault } from './applets/fault.js';
 import type { CardLoss } from './link.js';
-import type { PinState } from './pin/rules.js';
+import type { PinState } from './pin/pinRules.js';
 import type { CardReport } from './readCard.js';
-import type { Standing } from './standing.js';
+import type { CardStanding } from './standing.js';
 
 /** State of the reader and its card. */
 export type CardState =
@@ -19,7 +19,7 @@ export type CardState =
   | {
       readonly kind: 'stranger';
       readonly card: CardReport;
-      readonly standing: Exclude<Standing, 'accepted'>;
+      readonly standing: Exclude<CardStanding, 'accepted'>;
       /** True when a card of the same name is known with another certificate. */
       readonly isNamesake: boolean;
     }
@@ -55,9 +55,9 @@ export type SignFault =
 
 /** Why a card, or its key for TLS, could not be read, for a technician; null: both were read, or there is no card. */
 export function unreadBecause(state: CardState): Bilingual | null {
-  if (state.kind === 'unknown card') return faultWords(state.fault);
+  if (state.kind === 'unknown card') return describeFault(state.fault);
   if (!('card' in state) || state.card.client.ok) return null;
-  const { sr, en } = faultWords(state.card.client.error);
+  const { sr, en } = describeFault(state.card.client.error);
   return { sr: `кључ: ${sr}`, en: `key: ${en}` };
 }
 
@@ -91,7 +91,7 @@ export const CARD_MODES = [
 export type CardMode = (typeof CARD_MODES)[number];
 
 /** In Serbian, for a row on paper. */
-export const MODE_WORDS: Readonly<Record<CardMode, string>> = {
+export const MODE_TEXTS: Readonly<Record<CardMode, string>> = {
   'no reader': 'читач није доступан',
   'no card': 'није у читачу',
   busy: 'користи је други програм',

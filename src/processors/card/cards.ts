@@ -3,16 +3,16 @@ import { waitAtMost } from '../../platform/devices/index.js';
 import { type CardClient, CardClients } from './cardClient.js';
 import { CardLog } from './cardLog.js';
 import type { CardState, PinOutcome, SignFault } from './cardState.js';
-import { HeldReaders } from './heldReaders.js';
-import type { CardLoss, CardReader, FoundReader, ReaderWay } from './link.js';
+import { OpenReaders } from './openReaders.js';
+import type { CardLoss, CardReader, FoundReader, ReaderBackend } from './link.js';
 import type { PinKeep, PinOfPerson } from './pin/cardPin.js';
 import type { ShopRules } from './standing.js';
 
-export interface CardsParts {
-  readonly usb: ReaderWay;
-  readonly pcsc: ReaderWay;
+export interface CardsDeps {
+  readonly usb: ReaderBackend;
+  readonly pcsc: ReaderBackend;
   /** Backends that may be used now, in their order, or why none may; called at each look-up of readers. */
-  readonly ways: () => Promise<Result<readonly FoundReader['way'][], CardLoss>>;
+  readonly backends: () => Promise<Result<readonly FoundReader['way'][], CardLoss>>;
   readonly rules: () => ShopRules;
   /** Default: no PIN is stored over a restart. */
   readonly keep?: PinKeep;
@@ -29,7 +29,7 @@ interface ReaderRow extends FoundReader {
 }
 
 /** The readers of each backend, or why it cannot be used. */
-export type ReaderLook = Readonly<Record<FoundReader['way'], Result<readonly ReaderRow[], CardLoss>>>;
+export type ReadersByBackend = Readonly<Record<FoundReader['way'], Result<readonly ReaderRow[], CardLoss>>>;
 
 /** How often readers are searched while no reader with a card of the shop is open, ms. */
 const LOOK_INTERVAL = 3000;
@@ -49,7 +49,7 @@ const TELLING: readonly CardLoss[] = ['busy', 'denied', 'unsupported', 'driver']
  * closed, so that other programs can use them.
  */
 export class Cards {
-  private readonly held: HeldReaders;
+  private readonly held: OpenReaders;
   private readonly clients = new CardClients((digestInfo, unwanted) => this.sign(digestInfo, unwanted));
   private readonly told: CardLog;
   /** Why no reader is open, while none is. */
@@ -64,10 +64,10 @@ export class Cards {
   private againAt = 0;
   private readonly waiting = new Set<{ readonly is: () => boolean; readonly tell: () => void }>();
 
-  constructor(private readonly parts: CardsParts) {
-    this.told = new CardLog(parts.log);
-    const { rules, keep, clock } = parts;
-    this.held = new HeldReaders({ rules, keep, clock, changed: () => this.onCard() });
+  constructor(private readonly deps: CardsDeps) {
+    this.told = new CardLog(deps.log);
+    const { rules, keep, clock } = deps;
+    this.held = new OpenReaders({ rules, keep, clock, changed: () => this.onCard() });
   }
 
   get state(): CardState {
@@ -86,7 +86,7 @@ export class Cards {
 
   /** Starts searching for a reader in a running service; a stored PIN may be used. */
   start(): void {
-    this.parts.keep?.begin();
+    this.deps.keep?.begin();
     this.begin();
     // The card may have been requested before.
     this.judgeAgain();
@@ -113,14 +113,14 @@ export class Cards {
     this.rouse();
   }
 
-  /** See {@link CardsParts.ways}. */
-  ways(): ReturnType<CardsParts['ways']> {
-    return this.parts.ways();
+  /** See {@link CardsDeps.backends}. */
+  backends(): ReturnType<CardsDeps['backends']> {
+    return this.deps.backends();
   }
 
   /** The connected readers of both backends. */
-  async readers(): Promise<ReaderLook> {
-    const [usb, pcsc] = await Promise.all([this.parts.usb.find(), this.parts.pcsc.find()]);
+  async readers(): Promise<ReadersByBackend> {
+    const [usb, pcsc] = await Promise.all([this.deps.usb.find(), this.deps.pcsc.find()]);
     return { usb: this.rowsOf(usb), pcsc: this.rowsOf(pcsc) };
   }
 
@@ -130,7 +130,7 @@ export class Cards {
    */
   async refresh(): Promise<void> {
     const asked = this.held.cards.map((card) => card.refresh());
-    await waitAtMost(this.parts.clock, REFRESHING, Promise.all(asked));
+    await waitAtMost(this.deps.clock, REFRESHING, Promise.all(asked));
   }
 
   /** Called when company, environment or known cards were changed. */
@@ -173,12 +173,13 @@ export class Cards {
    * Closes readers that are lost, no longer allowed, or not needed besides a card of the shop. True when any was lost.
    */
   private async giveBack(): Promise<boolean> {
-    const ways = await this.parts.ways();
+    const backends = await this.deps.backends();
     const { hasSpare, used } = this.held;
-    const mayHold = ({ way }: FoundReader): boolean => !this.isStopping && ways.ok && ways.value.includes(way);
+    const mayHold = ({ way: backend }: FoundReader): boolean =>
+      !this.isStopping && backends.ok && backends.value.includes(backend);
     const taken = this.held.take((one) => !mayHold(one.found) || (hasSpare && one !== used));
     const [lost] = taken.flatMap(({ card: { state } }) => (state.kind === 'no reader' ? [state.loss] : []));
-    if (taken.length > 0) this.loss = lost ?? (ways.ok ? 'closed' : ways.error);
+    if (taken.length > 0) this.loss = lost ?? (backends.ok ? 'closed' : backends.error);
     // The loss is shown before another program can take the reader.
     this.show();
     for (const { card } of taken) await card.close();
@@ -194,24 +195,24 @@ export class Cards {
 
   /** Opens readers one by one until one has the card of the shop. Returns why others cannot be opened. */
   private async search(): Promise<readonly CardLoss[]> {
-    const ways = await this.parts.ways();
-    if (!ways.ok) return [ways.error];
+    const backends = await this.deps.backends();
+    if (!backends.ok) return [backends.error];
     let losses: CardLoss[] = [];
-    for (const name of ways.value) {
+    for (const name of backends.value) {
       // A query may start pcscd, which opens all readers that it finds. It is therefore asked only after the readers
       // that the box can open by itself.
       if (!(await this.isMoreWanted())) break;
-      const way = this.parts[name];
-      const readers = await way.find();
+      const backend = this.deps[name];
+      const readers = await backend.find();
       // A pcscd that does not run is a fault only if no other backend is allowed.
-      if (!readers.ok && (name === 'usb' || ways.value.length === 1 || readers.error !== 'driver'))
+      if (!readers.ok && (name === 'usb' || backends.value.length === 1 || readers.error !== 'driver'))
         losses.push(readers.error);
       // A reader that pcscd has open needs no permission for USB.
       if (name === 'pcsc' && readers.ok && readers.value.length > 0) losses = losses.filter((one) => one !== 'denied');
       for (const found of readers.ok ? readers.value : []) {
         if (!(await this.isMoreWanted())) break;
         if (this.held.has(found)) continue;
-        const reader = await way.open(found.id);
+        const reader = await backend.open(found.id);
         if (!reader.ok) losses.push(reader.error);
         else if (this.isStopping) await reader.value.close();
         else this.hold(found, reader.value);
@@ -233,7 +234,7 @@ export class Cards {
   }
 
   private tryAgain(): void {
-    const now = this.parts.clock.monotonic();
+    const now = this.deps.clock.monotonic();
     if (now < this.againAt) return;
     this.againAt = now + AGAIN_INTERVAL;
     for (const card of this.held.cards) card.tryAgain();
@@ -259,7 +260,7 @@ export class Cards {
     const told = new Promise<void>((resolve) => (tell = resolve));
     const one = { is, tell };
     this.waiting.add(one);
-    await waitAtMost(this.parts.clock, SETTLING, told);
+    await waitAtMost(this.deps.clock, SETTLING, told);
     this.waiting.delete(one);
   }
 
@@ -274,14 +275,14 @@ export class Cards {
 
   /** Waits until the time has passed or a change occurs. */
   private async pause(ms: number): Promise<void> {
-    await this.parts.clock.sleep(ms, this.wake.signal);
+    await this.deps.clock.sleep(ms, this.wake.signal);
     if (this.wake.signal.aborted) this.wake = new AbortController();
   }
 
   private rowsOf(found: Result<readonly FoundReader[], CardLoss>): Result<readonly ReaderRow[], CardLoss> {
     if (!found.ok) return found;
     const { used } = this.held;
-    const isUsed = ({ id, way }: FoundReader): boolean => used?.found.id === id && used.found.way === way;
+    const isUsed = ({ id, way: backend }: FoundReader): boolean => used?.found.id === id && used.found.way === backend;
     return ok(found.value.map((one) => ({ ...one, isOurs: this.held.has(one), isUsed: isUsed(one) })));
   }
 }

@@ -10,14 +10,21 @@
  * Read `link.ts` and `cardState.ts` first, then `shopCard.ts` and `cards.ts`.
  */
 export type { CardClient } from './cardClient.js';
-export { Cards, type CardsParts, type ReaderLook } from './cards.js';
-export { LOSS_WORDS } from './applets/fault.js';
-export { CARD_MODES, cardMode, type CardState, MODE_WORDS, type PinOutcome, unreadBecause } from './cardState.js';
+export { Cards, type CardsDeps, type ReadersByBackend } from './cards.js';
+export { LOSS_TEXTS } from './applets/fault.js';
+export { CARD_MODES, cardMode, type CardState, MODE_TEXTS, type PinOutcome, unreadBecause } from './cardState.js';
 export type { CardLoss, FoundReader } from './link.js';
-export { hasPcscd, pcscWay } from './pcsc/pcscWay.js';
-export { KeptPin, readKeptPin } from './pin/keptPin.js';
-export { FEW_TRIES } from './pin/rules.js';
+export { hasPcscd, pcscBackend } from './pcsc/pcscBackend.js';
+export { StoredPin, readStoredPin } from './pin/storedPin.js';
+export { FEW_TRIES } from './pin/pinRules.js';
 export type { CardReport } from './readCard.js';
-export { CARD_READER_CLASS, UsbReaderWay } from './reader/usbWay.js';
-export { cardOf, fitsEnvironment, isComparable, type ShopRules, type Standing } from './standing.js';
-export { CARD_BEING_READ, type CardFinding, cardFindings, type CardView, readerWords, usedPercent } from './words.js';
+export { CARD_READER_CLASS, UsbReaderBackend } from './reader/usbBackend.js';
+export { cardOf, fitsEnvironment, isComparable, type ShopRules, type CardStanding } from './standing.js';
+export {
+  CARD_BEING_READ,
+  type CardFinding,
+  cardFindings,
+  type CardView,
+  readerText,
+  usedPercent,
+} from './cardFindings.js';

@@ -70,7 +70,7 @@ export interface FoundReader {
 }
 
 /** A backend for readers: CCID over USB by the box itself, or pcscd. */
-export interface ReaderWay {
+export interface ReaderBackend {
   find(): Promise<Result<readonly FoundReader[], CardLoss>>;
   open(id: string): Promise<Result<CardReader, CardLoss>>;
 }

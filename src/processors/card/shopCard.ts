@@ -6,9 +6,9 @@ import { type CardState, isSameState, type PinOutcome, type SignFault } from './
 import type { CardLoss, CardReader } from './link.js';
 import { type CardHere, CardPin, NO_KEEP, type PinKeep, type PinOfPerson } from './pin/cardPin.js';
 import { readCard, readCounts } from './readCard.js';
-import { cardOf, isNamesake, judgeCard, type ShopRules, type Standing } from './standing.js';
+import { cardOf, isNamesake, assessCard, type ShopRules, type CardStanding } from './standing.js';
 
-interface ShopCardParts {
+interface ShopCardDeps {
   readonly reader: CardReader;
   /** Called for each card. */
   readonly rules: () => ShopRules;
@@ -43,9 +43,9 @@ export class ShopCard {
   private loss: CardLoss | undefined;
   private hasGivenUp = false;
 
-  constructor(private readonly parts: ShopCardParts) {
-    const { reader } = parts;
-    this.keep = parts.keep ?? NO_KEEP;
+  constructor(private readonly deps: ShopCardDeps) {
+    const { reader } = deps;
+    this.keep = deps.keep ?? NO_KEEP;
     this.pin = new CardPin({
       keep: this.keep,
       isIn: (card) => this.session === card,
@@ -125,15 +125,15 @@ export class ShopCard {
   }
 
   private async inTime<T>({ link }: CardSession, work: Promise<T>): Promise<T> {
-    return (await limited({ clock: this.parts.clock, link, ms: LIMITS.pin }, work)).outcome;
+    return (await limited({ clock: this.deps.clock, link, ms: LIMITS.pin }, work)).outcome;
   }
 
   /** Closes the reader; the PIN is forgotten. */
   async close(): Promise<void> {
-    this.parts.reader.onChange(undefined);
+    this.deps.reader.onChange(undefined);
     this.onGone('closed');
     // At once, because it ends a hanging task at the head of the queue.
-    const closed = this.parts.reader.close();
+    const closed = this.deps.reader.close();
     await this.queue.run(() => closed);
   }
 
@@ -183,7 +183,7 @@ export class ShopCard {
     let last: CardLoss | CardFault = 'mute';
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       if (this.loss !== undefined || this.session !== undefined) return;
-      const hasCard = await this.parts.reader.hasCard();
+      const hasCard = await this.deps.reader.hasCard();
       if (!hasCard.ok || !hasCard.value) {
         this.show(hasCard.ok ? { kind: 'no card' } : { kind: 'no reader', loss: hasCard.error });
         return;
@@ -203,16 +203,16 @@ export class ShopCard {
 
   /** A silent card may have been removed meanwhile. */
   private async showMute(loss: CardLoss): Promise<void> {
-    const hasCard = await this.parts.reader.hasCard();
+    const hasCard = await this.deps.reader.hasCard();
     this.show(hasCard.ok && !hasCard.value ? { kind: 'no card' } : { kind: 'mute', loss });
   }
 
   /** Powers the card up and reads it; after an error another power-up may help. */
   private async powerUp(): Promise<Result<void, CardLoss | CardFault>> {
     const { drops } = this;
-    const link = await this.parts.reader.connect();
+    const link = await this.deps.reader.connect();
     if (!link.ok) return failed(this.hear(link.error));
-    const limit = { clock: this.parts.clock, link: link.value, ms: LIMITS.reading };
+    const limit = { clock: this.deps.clock, link: link.value, ms: LIMITS.reading };
     const { outcome: card, isLate } = await limited(limit, readCard(link.value));
     if (isLate) return failed(this.hear('late'));
     // The card that was read may not be the one in the reader now.
@@ -268,8 +268,8 @@ export class ShopCard {
     this.showCard();
   }
 
-  private standingOf({ card }: CardSession): Standing {
-    return judgeCard(cardOf(card.identity), this.parts.rules());
+  private standingOf({ card }: CardSession): CardStanding {
+    return assessCard(cardOf(card.identity), this.deps.rules());
   }
 
   private showCard(): void {
@@ -280,7 +280,7 @@ export class ShopCard {
       this.show({ kind: 'ready', card, pin: this.pin.state, isKept: this.keep.holds(key) });
     } else {
       this.pin.note({ kind: 'gone' });
-      const isOneOfTheName = isNamesake(cardOf(card.identity), this.parts.rules());
+      const isOneOfTheName = isNamesake(cardOf(card.identity), this.deps.rules());
       this.show({ kind: 'stranger', card, standing, isNamesake: isOneOfTheName });
     }
   }
@@ -290,6 +290,6 @@ export class ShopCard {
     if (this.loss !== undefined && state.kind !== 'no reader') return;
     const isSame = isSameState(this.current, state);
     this.current = state;
-    if (!isSame) this.parts.changed(state);
+    if (!isSame) this.deps.changed(state);
   }
 }

@@ -24,7 +24,7 @@ export interface ShopRules {
 }
 
 /** `needs confirmation`: no conflict, but a person has not confirmed yet that the card is this shop's. */
-export type Standing = 'accepted' | 'needs confirmation' | 'other shop' | 'other environment';
+export type CardStanding = 'accepted' | 'needs confirmation' | 'other shop' | 'other environment';
 
 /** True when the card is for this environment. The authority has more test systems than the one named sandbox. */
 export function fitsEnvironment(
@@ -35,7 +35,7 @@ export function fitsEnvironment(
 }
 
 /** Decides whether the card is this shop's. A conflict overrides an earlier confirmation. */
-export function judgeCard(card: KnownCard, { knownCards, companyTin, environment }: ShopRules): Standing {
+export function assessCard(card: KnownCard, { knownCards, companyTin, environment }: ShopRules): CardStanding {
   if (!fitsEnvironment(card, environment)) return 'other environment';
   const tins = tinsOf({ knownCards, companyTin });
   if (card.tin !== null && tins.length > 0 && !tins.includes(card.tin)) return 'other shop';

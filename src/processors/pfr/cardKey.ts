@@ -6,7 +6,7 @@ import type { Channel, ChannelRequest, Exchanged } from './channel.js';
 import { type CardForPfr, cardEndpointOf, type Endpoint } from './endpoint.js';
 import { SHARED_THREAD } from './http/externalKey/dial.js';
 import type { TlsThread } from './http/externalKey/thread.js';
-import { noLibrary } from './texts.js';
+import { noLibrary } from './pfrTexts.js';
 
 /** Consecutive signatures without a successful answer that are allowed before any pause. */
 const FREE = 3;
@@ -86,7 +86,7 @@ function inVain(exchanged: Exchanged): Exchanged | undefined {
   return TURNED_AWAY.includes(exchanged.status) ? exchanged : undefined;
 }
 
-export interface CardKeyParts {
+export interface CardKeyDeps {
   readonly card: CardForPfr;
   readonly clock: Clock;
   /** Thread that runs TLS with the key of the card. Defaults to the shared one. */
@@ -102,13 +102,13 @@ export class CardKey {
   /** Times of the signatures requested within the last hour, ms of the monotonic clock. */
   private lately: number[] = [];
 
-  constructor(private readonly parts: CardKeyParts) {
-    this.thread = parts.tlsThread ?? SHARED_THREAD;
+  constructor(private readonly deps: CardKeyDeps) {
+    this.thread = deps.tlsThread ?? SHARED_THREAD;
   }
 
   /** Client of the inserted card; undefined while no card that can sign is inserted. */
   get client(): CardClient | undefined {
-    return this.parts.card.client();
+    return this.deps.card.client();
   }
 
   /** Why no card's key can be used, regardless of the card. */
@@ -125,7 +125,7 @@ export class CardKey {
 
   /** The endpoint of a V-PFR that is reached with the key of the inserted card. */
   endpointOf(environment: Environment, setting: PfrSetting, ca: string | undefined): Endpoint {
-    const { card, clock } = this.parts;
+    const { card, clock } = this.deps;
     const sparing = new Sparing(clock.monotonic);
     const client = card.client();
     const counted: CardForPfr = {
@@ -147,11 +147,11 @@ export class CardKey {
   private note(): void {
     this.total += 1;
     this.forget();
-    this.lately.push(this.parts.clock.monotonic());
+    this.lately.push(this.deps.clock.monotonic());
   }
 
   private forget(): void {
-    const from = this.parts.clock.monotonic() - HOUR;
+    const from = this.deps.clock.monotonic() - HOUR;
     this.lately = this.lately.filter((at) => at > from);
   }
 }

@@ -55,7 +55,7 @@ export function cardEndpointOf(
   if (setting.url === undefined && environmentOfHost(hostOf(base.href)) !== environment)
     return blocked(strangeAddress(environment, base.host));
   const tls = { client, thread, monotonic, ...(ca !== undefined && { ca }) };
-  const obstacle = (): Finding | undefined => (client.gone.aborted ? card.obstacle() : undefined);
+  const obstacle = (): Finding | undefined => (client.signal.aborted ? card.obstacle() : undefined);
   const channel = new HttpChannel({ base, tls, isClockTrusted, connectMs: CONNECT_WITH_CARD });
   return { channel, address: base.origin, obstacle };
 }

@@ -21,7 +21,7 @@ export {
   type CounterBaseline,
   type FindOutcome,
   isRemote,
-  type LookedUp,
+  type FoundReceipt,
   NO_BASELINE,
   type Pfr,
   type PfrStatus,
@@ -31,8 +31,8 @@ export {
   type SignOutcome,
   type SignRequest,
 } from './port.js';
-export { ANSWER_TIMEOUT, type ProcessorParts, Processors } from './processors.js';
+export { ANSWER_TIMEOUT, type ProcessorDeps, Processors } from './processors.js';
 export { StatusPoller } from './statusPoller.js';
 export { explanationOf } from './refusals.js';
-export { notHeld, REFUSALS } from './texts.js';
+export { signedButMissing, REFUSALS } from './pfrTexts.js';
 export { isSerbianCounter } from './wire/receiptNumbers.js';

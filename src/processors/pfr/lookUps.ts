@@ -1,15 +1,15 @@
 import type { Finding, Log, Result } from '../../base/index.js';
 import type { RemoteMode, Signature } from '../../contract/index.js';
-import type { FindOutcome, LookedUp, SignRequest } from './port.js';
+import type { FindOutcome, FoundReceipt, SignRequest } from './port.js';
 import type { ProcessorClient } from './processorClient.js';
 import type { ProcessorState } from './processorState.js';
-import { REFUSALS, unreached } from './texts.js';
+import { REFUSALS, unreached } from './pfrTexts.js';
 import { readLink } from './wire/answerFault.js';
 import { isNotFound } from './wire/certainty.js';
 import type { WireReceipt } from './wire/receipt.js';
 import { pfrNumberIn } from './wire/receiptNumbers.js';
 
-export interface LookUpParts {
+export interface LookUpDeps {
   readonly mode: RemoteMode;
   readonly log: Log;
   /** What must be fixed in the box before the processor can be called. */
@@ -28,21 +28,21 @@ type Told =
 
 /** Looks up in a remote processor what it has signed for a request. */
 export class LookUps {
-  constructor(private readonly parts: LookUpParts) {}
+  constructor(private readonly deps: LookUpDeps) {}
 
   /** Finds the receipt of a request that was sent. `within` is the longest time to wait for the answer, ms. */
   async find(request: SignRequest, within?: number): Promise<FindOutcome> {
     const told = await this.tell(request.requestId, within);
     if (told.kind === 'unclear') return { kind: 'unknown', message: told.message };
     if (told.kind === 'absent') return { kind: 'absent' };
-    const signature = await this.parts.accept(told.receipt, request);
+    const signature = await this.deps.accept(told.receipt, request);
     if (signature.ok) return { kind: 'signed', signature: signature.value };
-    this.parts.log('pfr.foreign', { pfrRequest: request.requestId, cause: signature.error });
+    this.deps.log('pfr.foreign', { pfrRequest: request.requestId, cause: signature.error });
     return { kind: 'foreign' };
   }
 
   /** Reports the receipt under a request id, without checking whether the box would accept it. */
-  async lookUpId(requestId: string): Promise<LookedUp> {
+  async lookUpId(requestId: string): Promise<FoundReceipt> {
     const told = await this.tell(requestId);
     if (told.kind !== 'receipt') return { kind: told.kind };
     const { verificationUrl } = told.receipt;
@@ -51,8 +51,8 @@ export class LookUps {
   }
 
   private async tell(requestId: string, within?: number): Promise<Told> {
-    const { client, state, mode } = this.parts;
-    const obstacle = this.parts.obstacle();
+    const { client, state, mode } = this.deps;
+    const obstacle = this.deps.obstacle();
     if (obstacle !== undefined) return { kind: 'unclear', message: obstacle.found.sr };
     const exchanged = await client.findInvoice(requestId, within);
     if (exchanged.kind !== 'answered') {

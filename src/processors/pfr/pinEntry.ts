@@ -1,8 +1,8 @@
 import { type Bilingual, failed, type Log, ok, type Result } from '../../base/index.js';
 import type { Environment, RemoteMode } from '../../contract/index.js';
 import type { ProcessorClient } from './processorClient.js';
-import { unreached } from './texts.js';
-import { refusalWords } from './wire/codes.js';
+import { unreached } from './pfrTexts.js';
+import { refusalText } from './wire/pfrCodes.js';
 import { type PinFailure, readPinAnswer } from './wire/pin.js';
 
 /** Why a PIN was not sent, or why it is not known whether it was accepted. */
@@ -29,7 +29,7 @@ export function pinRefused({ codes, isFormWrong }: PinFailure, environment: Envi
       en: `The processor does not read a PIN of this form; the try has not counted. Set pinBody to text, number, json or object: kasirbox settings set pfr.${environment} …`,
     };
   }
-  return codes.length === 0 ? PIN_TEXTS.unknown : refusalWords(codes, null);
+  return codes.length === 0 ? PIN_TEXTS.unknown : refusalText(codes, null);
 }
 
 interface PinEntry {
@@ -38,15 +38,15 @@ interface PinEntry {
   readonly hasAnswered: boolean;
 }
 
-interface PinEntryParts {
+interface PinEntryDeps {
   readonly mode: RemoteMode;
   readonly environment: Environment;
   readonly log: Log;
 }
 
 /** Sends a PIN of 4 digits to the card in a processor, once. It is never retried, since each wrong PIN counts. */
-export async function enterPin(client: ProcessorClient, pin: string, parts: PinEntryParts): Promise<PinEntry> {
-  const { environment, mode, log } = parts;
+export async function enterPin(client: ProcessorClient, pin: string, deps: PinEntryDeps): Promise<PinEntry> {
+  const { environment, mode, log } = deps;
   const exchanged = await client.sendPin(pin);
   if (exchanged.kind !== 'answered') {
     const { found } = exchanged.kind === 'unsent' ? unreached(exchanged.reason, mode) : { found: PIN_TEXTS.unknown };

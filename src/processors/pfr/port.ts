@@ -165,7 +165,7 @@ export interface Pfr {
 }
 
 /** The receipt under a request id at a processor, whether or not the box would accept it. */
-export type LookedUp =
+export type FoundReceipt =
   | { readonly kind: 'receipt'; readonly invoiceNumber: string; readonly verificationUrl: string }
   /** The processor clearly answers that it has none. */
   | { readonly kind: 'absent' }
@@ -175,7 +175,7 @@ export type LookedUp =
 /** Calls that a test of a processor needs beyond those of a sale. Make each call with the processor locked. */
 interface TestableProcessor {
   /** One look-up of a request id. */
-  lookUpId(requestId: string): Promise<LookedUp>;
+  lookUpId(requestId: string): Promise<FoundReceipt>;
   /** How long the last request to sign took, ms; null when none was sent, or no answer was received. */
   readonly lastSigningTime: number | null;
 }

@@ -8,8 +8,8 @@ import {
   stepsBetween,
 } from '../../contract/index.js';
 import type { Reach } from './port.js';
-import { misleadingLink, NO_RATES, STATE_UNKNOWN, wrongEnvironment } from './texts.js';
-import { findingsOf } from './wire/codes.js';
+import { misleadingLink, NO_RATES, STATE_UNKNOWN, wrongEnvironment } from './pfrTexts.js';
+import { findingsOf } from './wire/pfrCodes.js';
 import type { ProcessorStatus } from './wire/status.js';
 
 /**

@@ -7,11 +7,11 @@ import { DemoPfr } from './demo/processor.js';
 import { demoRun } from './demo/linkSignature.js';
 import type { Pfr } from './port.js';
 import { RemotePfr } from './remotePfr.js';
-import { CardKey, type CardKeyParts } from './cardKey.js';
+import { CardKey, type CardKeyDeps } from './cardKey.js';
 import { type Endpoint, endpointOf } from './endpoint.js';
 import type { TaxRateGroup } from './wire/rates.js';
 
-export interface ProcessorParts extends CardKeyParts {
+export interface ProcessorDeps extends CardKeyDeps {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly log: Log;
@@ -46,11 +46,11 @@ export class Processors {
   readonly cardKey: CardKey;
   private readonly mutexes: Readonly<Record<Environment, Mutex>>;
   private readonly reachedListeners: ((environment: Environment) => void)[] = [];
-  private origin = (): string => this.parts.settings.now.publicUrl ?? 'https://localhost';
+  private origin = (): string => this.deps.settings.now.publicUrl ?? 'https://localhost';
 
-  constructor(private readonly parts: ProcessorParts) {
-    this.cardKey = new CardKey(parts);
-    this.mutexes = { sandbox: new Mutex(parts.clock), production: new Mutex(parts.clock) };
+  constructor(private readonly deps: ProcessorDeps) {
+    this.cardKey = new CardKey(deps);
+    this.mutexes = { sandbox: new Mutex(deps.clock), production: new Mutex(deps.clock) };
   }
 
   /** Sets the origin under which customers reach the web pages of the box. */
@@ -67,13 +67,13 @@ export class Processors {
   }
 
   of(environment: Environment): Pfr {
-    const setting = this.parts.settings.now[`pfr.${environment}`];
+    const setting = this.deps.settings.now[`pfr.${environment}`];
     return setting.mode === 'demo' ? this.demo(environment) : this.remote(environment, setting.mode, setting);
   }
 
   /** The processor of the active environment. */
   get active(): Pfr {
-    return this.of(this.parts.settings.now.environment);
+    return this.of(this.deps.settings.now.environment);
   }
 
   /** Aborts pending calls permanently. An open intent is reconciled after the next start. */
@@ -85,7 +85,7 @@ export class Processors {
    * Creates a new processor whenever the setting or the certificate has changed. The old one finishes its pending work.
    */
   private remote(environment: Environment, mode: RemoteMode, setting: PfrSetting): Pfr {
-    const { tlsOf, caOf, clock } = this.parts;
+    const { tlsOf, caOf, clock } = this.deps;
     const { cardKey } = this;
     const usesCard = setting.key === 'card';
     const tls = PFR_TRAITS[mode].needsCertificate && !usesCard ? tlsOf(environment) : undefined;
@@ -102,7 +102,7 @@ export class Processors {
   }
 
   private makeRemote(environment: Environment, mode: RemoteMode, setting: PfrSetting, endpoint: Endpoint): RemotePfr {
-    const { ledger, clock, log } = this.parts;
+    const { ledger, clock, log } = this.deps;
     const stored = ledger.main.rates(environment);
     return new RemotePfr({
       mode,
@@ -132,7 +132,7 @@ export class Processors {
   private demo(environment: Environment): DemoPfr {
     const known = this.demos.get(environment);
     if (known !== undefined) return known;
-    const { ledger, settings, clock } = this.parts;
+    const { ledger, settings, clock } = this.deps;
     const demo = new DemoPfr({
       environment,
       now: clock.now,

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/index.js';
 import type { TaxLabel } from '../../contract/index.js';
 import { groupAt, hasLabels, labelsAt, type TaxRateGroup } from './wire/rates.js';
 
-export interface RatesParts {
+export interface RatesDeps {
   readonly clock: Clock;
   /** Rates that were stored before this start. */
   readonly rates: readonly TaxRateGroup[];
@@ -24,15 +24,15 @@ export class Rates {
   private storedAt: number | undefined;
   private receivedAt: number;
 
-  constructor(private readonly parts: RatesParts) {
-    this.groups = parts.rates;
-    this.storedJson = JSON.stringify(parts.rates);
-    this.receivedAt = parts.clock.monotonic();
+  constructor(private readonly deps: RatesDeps) {
+    this.groups = deps.rates;
+    this.storedJson = JSON.stringify(deps.rates);
+    this.receivedAt = deps.clock.monotonic();
   }
 
   /** Time since they were received, ms. For rates from before this start, time since the start. */
   get age(): number {
-    return this.parts.clock.monotonic() - this.receivedAt;
+    return this.deps.clock.monotonic() - this.receivedAt;
   }
 
   get areKnown(): boolean {
@@ -42,7 +42,7 @@ export class Rates {
   /** Labels that a receipt may have now. Returns the same list object as long as the same group applies. */
   labels(): readonly TaxLabel[] {
     const { groups, labelsCache } = this;
-    const { clock } = this.parts;
+    const { clock } = this.deps;
     // The processor sends its current group first. If the clock is a guess, an announced group could be mistaken for
     // it.
     const group = groupAt(groups, clock.isTrusted() ? clock.now() : -Infinity);
@@ -60,8 +60,8 @@ export class Rates {
     const rates = received.filter(hasLabels);
     if (rates.length === 0) return;
     this.groups = rates;
-    this.receivedAt = this.parts.clock.monotonic();
-    const { clock, storeRates } = this.parts;
+    this.receivedAt = this.deps.clock.monotonic();
+    const { clock, storeRates } = this.deps;
     const json = JSON.stringify(rates);
     const isDue = this.storedAt === undefined || clock.monotonic() - this.storedAt >= STORE_INTERVAL;
     if (json === this.storedJson || !isDue || json.length > MAX_STORED) return;

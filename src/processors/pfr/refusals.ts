@@ -2,10 +2,10 @@ import { assertNever, type Explanation, type Finding, type Rule } from '../../ba
 import { PFR_TRAITS } from '../../contract/index.js';
 import type { Refusal } from './port.js';
 import { type Access, certificateRefused, wrongPac } from './accessTexts.js';
-import { serverFailed, statusRefused, UNREADABLE } from './texts.js';
+import { serverFailed, statusRefused, UNREADABLE } from './pfrTexts.js';
 import type { PfrAnswer } from './wire/answer.js';
 import { accessFault } from './wire/certainty.js';
-import { refusalFinding, refusalWords } from './wire/codes.js';
+import { refusalFinding, refusalText } from './wire/pfrCodes.js';
 
 /**
  * Why an answer is not a receipt: the codes in the order given, and the text that came with them. The text of a web
@@ -41,7 +41,7 @@ export function refusalBy({ code, found, action, isOutOfReach }: Finding): Refus
 /** A refusal that the processor sent. */
 export function refusalIn(answer: PfrAnswer): Refusal {
   const { codes, text } = reasonOf(answer);
-  const { sr, en } = refusalWords(codes, text);
+  const { sr, en } = refusalText(codes, text);
   return { kind: 'refused', code: codes[0] ?? null, message: sr, messageEn: en };
 }
 

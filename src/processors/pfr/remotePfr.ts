@@ -2,12 +2,12 @@ import { type Bilingual, failed, type Finding, type Mutex, type Result } from '.
 import { type Environment, PFR_TRAITS, type RemoteMode, type Signature, type TaxLabel } from '../../contract/index.js';
 import { Acceptance, type AcceptanceOptions } from './acceptance.js';
 import type { Exchanged } from './channel.js';
-import { LookUps, type LookUpParts } from './lookUps.js';
+import { LookUps, type LookUpDeps } from './lookUps.js';
 import { type Answered, type ClientOptions, ProcessorClient, type StatusCall, UsualTime } from './processorClient.js';
 import type {
   CounterBaseline,
   FindOutcome,
-  LookedUp,
+  FoundReceipt,
   PfrStatus,
   Quirk,
   Reach,
@@ -18,20 +18,20 @@ import type {
 } from './port.js';
 import { ProcessorState } from './processorState.js';
 import { QuirkLog } from './wire/quirks.js';
-import { Rates, type RatesParts } from './rates.js';
+import { Rates, type RatesDeps } from './rates.js';
 import type { Access } from './accessTexts.js';
 import { accessFinding, refusalBy, refusalIn, statusFault } from './refusals.js';
 import { enterPin, PIN_TEXTS } from './pinEntry.js';
-import { READY, REFUSALS, unreached } from './texts.js';
+import { READY, REFUSALS, unreached } from './pfrTexts.js';
 import { readLink } from './wire/answerFault.js';
 import { isFragment } from './wire/answer.js';
 import { certainty } from './wire/certainty.js';
-import { isFaultOfReceipt, isOfficialFault } from './wire/codes.js';
+import { isFaultOfReceipt, isOfficialFault } from './wire/pfrCodes.js';
 import { pfrNumberIn } from './wire/receiptNumbers.js';
 import type { WireReceipt } from './wire/receipt.js';
 import { readStatus } from './wire/status.js';
 
-interface RemoteOptions extends Pick<Access, 'isByCard'>, RatesParts, ClientOptions, AcceptanceOptions {
+interface RemoteOptions extends Pick<Access, 'isByCard'>, RatesDeps, ClientOptions, AcceptanceOptions {
   /**
    * One lock for the environment, whichever processor is configured: a receipt may still be pending at the previous
    * one.
@@ -78,7 +78,7 @@ export class RemotePfr implements RemoteProcessor {
     this.state = new ProcessorState(options.environment, options.clock, options.onReached);
     this.rates = new Rates(options);
     this.acceptance = new Acceptance(options, this.state, new QuirkLog(options));
-    const accept: LookUpParts['accept'] = (receipt, request) => this.acceptOfAnyCard(receipt, request);
+    const accept: LookUpDeps['accept'] = (receipt, request) => this.acceptOfAnyCard(receipt, request);
     this.lookUps = new LookUps({ ...options, client: this.client, state: this.state, accept });
   }
 
@@ -231,7 +231,7 @@ export class RemotePfr implements RemoteProcessor {
     return found ?? { kind: 'unknown', message: REFUSALS.unknown.message };
   }
 
-  lookUpId(requestId: string): Promise<LookedUp> {
+  lookUpId(requestId: string): Promise<FoundReceipt> {
     return this.lookUps.lookUpId(requestId);
   }
 

@@ -2,7 +2,7 @@ import { assertNever, type Clock, type Log } from '../../base/index.js';
 import { PFR_TRAITS } from '../../contract/index.js';
 import type { Pfr } from './port.js';
 
-interface StatusPollerParts {
+interface StatusPollerDeps {
   /** The processor of the active environment. */
   readonly current: () => Pfr;
   readonly clock: Clock;
@@ -46,7 +46,7 @@ export class StatusPoller {
   private readonly stopped = new AbortController();
   private running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly parts: StatusPollerParts) {}
+  constructor(private readonly deps: StatusPollerDeps) {}
 
   start(): void {
     this.running = this.run();
@@ -58,7 +58,7 @@ export class StatusPoller {
   }
 
   private async run(): Promise<void> {
-    const { current } = this.parts;
+    const { current } = this.deps;
     let pfr = current();
     let logged = '';
     for (let pause = 0; ;) {
@@ -90,7 +90,7 @@ export class StatusPoller {
    * poller is stopped.
    */
   private async wait(pfr: Pfr, before: Pfr['reach'], ms: number): Promise<boolean> {
-    const { clock, current } = this.parts;
+    const { clock, current } = this.deps;
     const isSame = (): boolean => current() === pfr && (pfr.reach === before || pfr.reach === 'answers');
     for (let left = ms; left > 0 && isSame(); left -= CHANGE_CHECK) {
       if (!(await clock.sleep(Math.min(left, CHANGE_CHECK), this.stopped.signal))) return false;
@@ -103,7 +103,7 @@ export class StatusPoller {
     const { ok, mode, environment, uid, words, findings } = pfr.status();
     const codes = findings.map(({ code }) => code ?? '-').join(' ');
     const now = JSON.stringify([mode, environment, uid, ok, codes, words.en]);
-    if (now !== before) this.parts.log('pfr.state', { mode, environment, uid, ok, codes, state: words.en });
+    if (now !== before) this.deps.log('pfr.state', { mode, environment, uid, ok, codes, state: words.en });
     return now;
   }
 }

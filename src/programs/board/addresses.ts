@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import { isHostName, ok, type Result } from '../../base/index.js';
-import { type Fault, VALUE_TEXTS, wrong } from './texts.js';
+import { type Fault, VALUE_TEXTS, wrong } from './boardTexts.js';
 
 /** Address of the box in the network of its own access point. */
 export const ACCESS_POINT_ADDRESS = '10.83.0.1';

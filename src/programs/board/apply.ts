@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { type Disk, DiskError, type DiskFile, readWhole, replaceAtomic } from '../../base/index.js';
-import { type Kept, keptText, nothingKept, readKept } from './kept.js';
-import { type BoardFacts, type Plan, planOf, type RunFile } from './plan.js';
+import { type StoredConfig, formatConfig, emptyConfig, parseConfig } from './storedConfig.js';
+import { type BoardFacts, type Plan, planOf, type RunFile } from './boardPlan.js';
 import { MAX_FILE } from './statements.js';
 
 /** Minimum length of a file on the firmware's partition, so that most reports fit into the previous one, bytes. */
@@ -57,7 +57,7 @@ export interface BoardFolders {
 }
 
 /** Dependencies of {@link applyBoard}; tests replace them. All of them reject with a {@link DiskError}. */
-export interface BoardParts {
+export interface BoardDeps {
   readonly disk: Disk;
   /** The first bytes of a file, without opening it for writing; null when it is absent. */
   readonly read: (path: string, most: number) => Promise<Buffer | null>;
@@ -85,24 +85,22 @@ interface Applied {
  * durable elsewhere. After a failed step the network is configured as far as possible, and the secrets stay in the
  * file.
  */
-export async function applyBoard(folders: BoardFolders, parts: BoardParts): Promise<Applied> {
+export async function applyBoard(folders: BoardFolders, deps: BoardDeps): Promise<Applied> {
   const steps = new Steps();
   const keptPath = join(folders.keep, KEPT_FILE);
-  const before = (await steps.did('read what was kept', () => storedKept(parts, keptPath))) ?? undefined;
-  const file = await steps.did('read kasirbox.toml', () =>
-    parts.read(join(folders.firmware, FIRST_FILE), MAX_FILE + 1),
-  );
-  const plan = planOf(file ?? null, before ?? nothingKept(parts.newPassword), parts.facts);
+  const before = (await steps.did('read what was kept', () => storedKept(deps, keptPath))) ?? undefined;
+  const file = await steps.did('read kasirbox.toml', () => deps.read(join(folders.firmware, FIRST_FILE), MAX_FILE + 1));
+  const plan = planOf(file ?? null, before ?? emptyConfig(deps.newPassword), deps.facts);
   // The files for the service come first: once the board has recorded the handover, it does not repeat it.
-  await steps.did('hand over to the service', () => handOver(folders.data, plan, parts));
-  if (steps.failures.length === 0 && (before === undefined || plan.kept !== before)) {
-    await steps.did('keep the configuration', () => keep(keptPath, plan.kept, parts));
+  await steps.did('hand over to the service', () => handOver(folders.data, plan, deps));
+  if (steps.failures.length === 0 && (before === undefined || plan.config !== before)) {
+    await steps.did('keep the configuration', () => keep(keptPath, plan.config, deps));
   }
   const isSafe = steps.failures.length === 0;
-  await steps.did('configure the network', () => configure(folders.run, plan, parts));
-  await steps.did('set the host name', () => parts.setHostName(plan.hostname));
+  await steps.did('configure the network', () => configure(folders.run, plan, deps));
+  await steps.did('set the host name', () => deps.setHostName(plan.hostname));
   await steps.did('write to the card', () =>
-    answer(folders.firmware, file ?? null, isSafe ? plan : { ...plan, file: null }, parts),
+    answer(folders.firmware, file ?? null, isSafe ? plan : { ...plan, file: null }, deps),
   );
   return { plan, failures: steps.failures };
 }
@@ -122,30 +120,30 @@ class Steps {
   }
 }
 
-async function storedKept({ disk }: BoardParts, path: string): Promise<Kept | undefined> {
+async function storedKept({ disk }: BoardDeps, path: string): Promise<StoredConfig | undefined> {
   const bytes = await readWhole(disk, path);
-  return bytes === null ? undefined : readKept(bytes.toString());
+  return bytes === null ? undefined : parseConfig(bytes.toString());
 }
 
-async function handOver(data: string, { handedOver: { company, claimCode } }: Plan, parts: BoardParts): Promise<void> {
+async function handOver(data: string, { handedOver: { company, claimCode } }: Plan, deps: BoardDeps): Promise<void> {
   if (company !== undefined) {
-    await write(join(data, FIRST_BOOT_FILE), `{"company":${company}}\n`, { mode: 0o600, owner: 'service' }, parts);
+    await write(join(data, FIRST_BOOT_FILE), `{"company":${company}}\n`, { mode: 0o600, owner: 'service' }, deps);
   }
   if (claimCode !== undefined) {
-    await write(join(data, CLAIM_FILE), `${claimCode}\n`, { mode: 0o600, owner: 'service' }, parts);
+    await write(join(data, CLAIM_FILE), `${claimCode}\n`, { mode: 0o600, owner: 'service' }, deps);
   }
 }
 
-async function keep(path: string, kept: Kept, parts: BoardParts): Promise<void> {
-  await parts.disk.makeDir(dirname(path));
-  await write(path, keptText(kept), { mode: 0o600, owner: 'root' }, parts);
+async function keep(path: string, config: StoredConfig, deps: BoardDeps): Promise<void> {
+  await deps.disk.makeDir(dirname(path));
+  await write(path, formatConfig(config), { mode: 0o600, owner: 'root' }, deps);
 }
 
-async function configure(run: string, plan: Plan, parts: BoardParts): Promise<void> {
-  for (const path of plan.absent) await parts.disk.remove(join(run, path));
+async function configure(run: string, plan: Plan, deps: BoardDeps): Promise<void> {
+  for (const path of plan.absent) await deps.disk.remove(join(run, path));
   for (const { path, content, ...whose } of plan.files) {
-    await parts.makeFolder(dirname(join(run, path)));
-    await write(join(run, path), content, whose, parts);
+    await deps.makeFolder(dirname(join(run, path)));
+    await write(join(run, path), content, whose, deps);
   }
 }
 
@@ -154,7 +152,7 @@ function write(
   path: string,
   content: string,
   { mode, owner }: Pick<RunFile, 'mode' | 'owner'>,
-  { disk, give }: BoardParts,
+  { disk, give }: BoardDeps,
 ): Promise<void> {
   const temporary = `${path}.tmp`;
   return replaceAtomic(
@@ -169,16 +167,16 @@ function write(
 }
 
 /** Wipes the secrets, then writes the report; the partition is made writable only if something changes. */
-async function answer(folder: string, before: Buffer | null, plan: Plan, parts: BoardParts): Promise<void> {
+async function answer(folder: string, before: Buffer | null, plan: Plan, deps: BoardDeps): Promise<void> {
   const path = join(folder, FIRST_FILE);
   const reportPath = join(folder, REPORT_FILE);
   const wiped = before === null || plan.file === null || plan.file.equals(before) ? null : plan.file;
   const report = Buffer.from(plan.report);
-  const told = await parts.read(reportPath, MAX_FILE);
+  const told = await deps.read(reportPath, MAX_FILE);
   const isTold = told !== null && told.toString().trimEnd() === plan.report.trimEnd();
   if (wiped === null && isTold) return;
-  await parts.whileWritable(folder, async () => {
-    if (wiped !== null) await writeInPlace(parts.disk, path, wiped);
-    if (!isTold) await writeInPlace(parts.disk, reportPath, report);
+  await deps.whileWritable(folder, async () => {
+    if (wiped !== null) await writeInPlace(deps.disk, path, wiped);
+    if (!isTold) await writeInPlace(deps.disk, reportPath, report);
   });
 }

@@ -1,6 +1,6 @@
 import { pbkdf2Sync } from 'node:crypto';
 import { ACCESS_POINT_ADDRESS, ACCESS_POINT_PREFIX } from './addresses.js';
-import type { Kept, WifiNetwork } from './kept.js';
+import type { StoredConfig, WifiNetwork } from './storedConfig.js';
 
 /** The adapter of wpa_supplicant@wlan0; the kernel's name of the first one. */
 export const WIFI_ADAPTER = 'wlan0';
@@ -14,14 +14,14 @@ type Rows = readonly string[];
  * For the cable: an address from the router, and always a link-local one, so that the box can be found without a
  * router.
  */
-export function cableFile(kept: Kept): string {
-  const isStatic = kept.wifi === null;
-  return unit(['[Match]', 'Type=ether', 'Kind=!*', ...joined(kept, METRIC.cable, isStatic)]);
+export function cableFile(stored: StoredConfig): string {
+  const isStatic = stored.wifi === null;
+  return unit(['[Match]', 'Type=ether', 'Kind=!*', ...joined(stored, METRIC.cable, isStatic)]);
 }
 
 /** For the Wi-Fi that the box joins. */
-export function radioFile(kept: Kept): string {
-  return unit(['[Match]', `Name=${WIFI_ADAPTER}`, ...joined(kept, METRIC.radio, true)]);
+export function radioFile(stored: StoredConfig): string {
+  return unit(['[Match]', `Name=${WIFI_ADAPTER}`, ...joined(stored, METRIC.radio, true)]);
 }
 
 /** For the box's own access point. Phones accept a network only when it announces a router and a name server. */
@@ -55,12 +55,12 @@ export function resolverFile(): string {
 }
 
 /** For systemd-timesyncd; undefined when its default servers are used. */
-export function timeFile({ timeServers }: Kept): string | undefined {
+export function timeFile({ timeServers }: StoredConfig): string | undefined {
   return timeServers.length === 0 ? undefined : unit(['[Time]', `NTP=${timeServers.join(' ')}`]);
 }
 
 /** `isConfigured`: true for the adapter that the configured address belongs to. */
-function joined({ address, gateway, dns }: Kept, metric: number, isConfigured: boolean): Rows {
+function joined({ address, gateway, dns }: StoredConfig, metric: number, isConfigured: boolean): Rows {
   const fixed = isConfigured ? address : null;
   const servers = isConfigured ? (dns.length === 0 && fixed !== null && gateway !== null ? [gateway] : dns) : [];
   return [

@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml';
 import { utf8Text } from '../../base/index.js';
-import { type Fault, FILE_TEXTS, type Problem } from './texts.js';
+import { type Fault, FILE_TEXTS, type Problem } from './boardTexts.js';
 
 const CURLY = new RegExp('[\\u201c\\u201d\\u201e\\u201f\\u2018\\u2019\\u201a\\u00ab\\u00bb]', 'u');
 const INVISIBLE = new RegExp('[\\p{Cc}\\p{Cf}\\u00a0\\u2000-\\u200a\\u202f]', 'u');

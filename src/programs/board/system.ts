@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { newCode } from '../../shop/access/index.js';
 import { BUILD_TIME, DiskError, isPlausible, localTime, nodeDisk, type UtcMs } from '../../base/index.js';
-import type { BoardFolders, BoardParts } from './apply.js';
-import { ACCESS_POINT_FILE, type BoardFacts } from './plan.js';
-import { type AccessPoint, readAccessPoint, RESCUE_CODE_FILE } from './state.js';
+import type { BoardFolders, BoardDeps } from './apply.js';
+import { ACCESS_POINT_FILE, type BoardFacts } from './boardPlan.js';
+import { type AccessPoint, readAccessPoint, RESCUE_CODE_FILE } from './boardState.js';
 
 const run = promisify(execFile);
 /** Time limit of mounting, ms. */
@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 const PASSWORD_LENGTH = 12;
 
 /** The real board. `root`: where the machine's files are, `/`; `now`: its clock. */
-export async function systemParts(root: string, { data }: BoardFolders, now: UtcMs): Promise<BoardParts> {
+export async function systemDeps(root: string, { data }: BoardFolders, now: UtcMs): Promise<BoardDeps> {
   const service = await attempt('stat', data, () => stat(data)).catch(() => undefined);
   return {
     disk: nodeDisk,

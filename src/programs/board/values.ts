@@ -2,7 +2,7 @@ import { readCode } from '../../shop/access/index.js';
 import { english, failed, isTin, ok, type Result } from '../../base/index.js';
 import { companyFault } from '../../shop/settings/index.js';
 import { dnsServerOf, gatewayOf, hostNameOf, networkOf, timeServerOf } from './addresses.js';
-import { type Check, type Fault, VALUE_TEXTS, wrong } from './texts.js';
+import { type Check, type Fault, VALUE_TEXTS, wrong } from './boardTexts.js';
 
 /** Maximum length of a line, characters: an RSA key of 16,384 bits and its comment. */
 const MAX_LINE = 3000;

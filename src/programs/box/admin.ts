@@ -1,7 +1,7 @@
-import { type AdminParts, certificateNotStored, type OwnAuthority } from '../../interfaces/admin/index.js';
+import { type AdminDeps, certificateNotStored, type OwnAuthority } from '../../interfaces/admin/index.js';
 import { FolderProbe, StickFinder } from '../../outward/backup/index.js';
 import { DiskError, failed, ok } from '../../base/index.js';
-import type { HealthParts } from '../../interfaces/health/index.js';
+import type { HealthDeps } from '../../interfaces/health/index.js';
 import { healthPartsOf } from './health.js';
 import type { Box } from './open.js';
 import type { ServerIdentity } from '../../platform/tls/index.js';
@@ -12,16 +12,16 @@ import { ServerCertificate } from './serverCertificate.js';
  * box with an address.
  */
 interface ServiceForAdmin {
-  readonly health: HealthParts;
-  readonly authority: AdminParts['authority'];
-  readonly drawReport: NonNullable<AdminParts['drawReport']>;
-  readonly ticket: NonNullable<AdminParts['ticket']>;
+  readonly health: HealthDeps;
+  readonly authority: AdminDeps['authority'];
+  readonly drawReport: NonNullable<AdminDeps['drawReport']>;
+  readonly ticket: NonNullable<AdminDeps['ticket']>;
   readonly restart?: () => void;
-  readonly updates: NonNullable<AdminParts['updates']>;
+  readonly updates: NonNullable<AdminDeps['updates']>;
 }
 
 /** Dependencies of operations, in the service or in a command that has opened the folder itself. */
-export function adminPartsOf(box: Box, service?: ServiceForAdmin): AdminParts {
+export function adminDepsOf(box: Box, service?: ServiceForAdmin): AdminDeps {
   const probe = new FolderProbe({ folder: box.folder, boxId: box.ledger.boxId.toString('hex') });
   const sticks = new StickFinder({ data: box.folder });
   return {
@@ -35,7 +35,7 @@ export function adminPartsOf(box: Box, service?: ServiceForAdmin): AdminParts {
 }
 
 /** The authority of a box without a running service. */
-function authorityOf(box: Box): AdminParts['authority'] {
+function authorityOf(box: Box): AdminDeps['authority'] {
   return {
     async current() {
       const certificate = await ServerCertificate.open(box);
@@ -57,7 +57,7 @@ export function ownAuthority({ current: { ca, caPath, caNotAfter } }: ServerCert
 export async function renewAuthorityOf(
   certificate: ServerCertificate,
   onRenewed: (identity: ServerIdentity) => void = () => undefined,
-): ReturnType<AdminParts['authority']['renew']> {
+): ReturnType<AdminDeps['authority']['renew']> {
   try {
     const renewed = await certificate.renewAuthority();
     if (!renewed.ok) return renewed;

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type ApiParts, createApp } from '../../interfaces/api/index.js';
+import { type ApiDeps, createApp } from '../../interfaces/api/index.js';
 import { defineMessages, failed, type Message, ok, type Result, startOwnCommand, VERSION } from '../../base/index.js';
 import { ReceiptMailer } from '../../outward/delivery/index.js';
 import { Documents } from '../../paper/documents/index.js';
-import type { AdminParts } from '../../interfaces/admin/index.js';
+import type { AdminDeps } from '../../interfaces/admin/index.js';
 import { boardIdentity, CheckCache, runChecks } from '../../interfaces/health/index.js';
 import { findByNumber } from '../../sales/invoicing/index.js';
 import { boxAddresses, serverNames } from '../../platform/tls/index.js';
@@ -85,12 +85,12 @@ export function mailingOf(
 }
 
 /** Dependencies of the web application besides the parts of an open box. */
-interface Served extends Pick<ApiParts, 'documents' | 'mailing' | 'health' | 'repeatedEvents' | 'stopping'> {
+interface Served extends Pick<ApiDeps, 'documents' | 'mailing' | 'health' | 'repeatedEvents' | 'stopping'> {
   readonly connectionLimiter: ConnectionLimiter;
   /** Origin at which clients reach the box. */
   readonly publicUrl: () => string;
   /** Dependencies of operations that pages request. */
-  readonly admin: AdminParts;
+  readonly admin: AdminDeps;
 }
 
 /** Checks the names by which tablets call the box: those of its certificate, and that of the setting `publicUrl`. */
@@ -111,10 +111,10 @@ function identityOf({ machine, ledger }: Box): { readonly serialNumber: string; 
 export function appOf(box: Box, served: Served): ReturnType<typeof createApp> {
   const { admin, health, repeatedEvents, connectionLimiter, stopping } = served;
   const { users, tablets, claim } = box;
-  const { ledger, settings, keys, flashBudget, catalogue, invoicing, printing, processors, clock, log } = box;
+  const { ledger, settings, keys, dailyQuota, catalogue, invoicing, printing, processors, clock, log } = box;
   const bundles = new SupportBundles(box.folder);
   return createApp({
-    ...{ ledger, settings, keys, flashBudget, catalogue, invoicing, printing, clock, log },
+    ...{ ledger, settings, keys, dailyQuota, catalogue, invoicing, printing, clock, log },
     ...{ salesFirst: invoicing.salesFirst, now: clock.now, monotonic: clock.monotonic },
     ...served,
     pfr: () => processors.active,
@@ -125,7 +125,7 @@ export function appOf(box: Box, served: Served): ReturnType<typeof createApp> {
         users,
         tablets,
         claim,
-        flashBudget,
+        dailyQuota,
         log,
         clock,
         admin,

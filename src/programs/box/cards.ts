@@ -7,11 +7,11 @@ import {
   CARD_READER_CLASS,
   cardFindings,
   Cards,
-  type CardsParts,
+  type CardsDeps,
   hasPcscd,
-  KeptPin,
-  pcscWay,
-  UsbReaderWay,
+  StoredPin,
+  pcscBackend,
+  UsbReaderBackend,
 } from '../../processors/card/index.js';
 import { type Drivers, isClassAttached } from '../../platform/devices/index.js';
 import { cardViewOf, shopRulesOf } from '../../interfaces/health/index.js';
@@ -25,22 +25,22 @@ interface CardsOfBox {
   readonly machine: { readonly root: string };
   readonly settings: Settings;
   readonly drivers: Drivers;
-  readonly keptPin: KeptPin;
+  readonly storedPin: StoredPin;
 }
 
 /** Reader and card of a box, as configured in its settings. */
 export function cardsOf(
-  { settings, clock, log, machine, drivers, keptPin }: CardsOfBox,
-  readers: Partial<Pick<CardsParts, 'usb' | 'pcsc'>> = {},
+  { settings, clock, log, machine, drivers, storedPin }: CardsOfBox,
+  readers: Partial<Pick<CardsDeps, 'usb' | 'pcsc'>> = {},
 ): Cards {
   const hexClass = CARD_READER_CLASS.toString(16).padStart(2, '0');
   const cards = new Cards({
-    usb: new UsbReaderWay({ drivers, clock, log, isAttached: () => isClassAttached(hexClass, machine.root) }),
-    pcsc: pcscWay(),
+    usb: new UsbReaderBackend({ drivers, clock, log, isAttached: () => isClassAttached(hexClass, machine.root) }),
+    pcsc: pcscBackend(),
     ...readers,
-    ways: () => waysOf(settings, machine.root),
+    backends: () => backendsOf(settings, machine.root),
     rules: () => shopRulesOf(settings.now),
-    keep: keptPin,
+    keep: storedPin,
     clock,
     log,
   });
@@ -49,7 +49,7 @@ export function cardsOf(
     settings.onChange(name, () => cards.changeWays());
   }
   settings.onChange('cardPin', () => {
-    const done = settings.now.cardPin === 'keep' ? cards.keepPin() : keptPin.forgetAll();
+    const done = settings.now.cardPin === 'keep' ? cards.keepPin() : storedPin.forgetAll();
     void done.then(() => cards.judgeAgain());
   });
   return cards;
@@ -66,11 +66,11 @@ interface KeptPinOfBox {
 }
 
 /** The PIN of the card over a restart, if the owner enabled it; `found` was in the data folder. */
-export function keptPinOf(
+export function storedPinOf(
   { disk, folder, log, machine, settings, ledger, settingsKey }: KeptPinOfBox,
   found: Buffer | null,
-): KeptPin {
-  return new KeptPin({
+): StoredPin {
+  return new StoredPin({
     ...{ disk, folder, found, log, boxId: ledger.boxId, board: boardOf(machine.root) },
     key: settingsKey.ok ? settingsKey.value : undefined,
     isWanted: () => settings.now.cardPin === 'keep',
@@ -103,7 +103,7 @@ export function cardForPfr(cards: Cards, settings: Settings, clock: Pick<Clock, 
  * With the setting `auto`, and while the box itself does not need the card, it does not open readers that pcscd has, or
  * would have once another program asks for them, because an L-PFR on this board may be using them.
  */
-async function waysOf({ now }: Settings, root: string): ReturnType<CardsParts['ways']> {
+async function backendsOf({ now }: Settings, root: string): ReturnType<CardsDeps['backends']> {
   switch (now.cardReader) {
     case 'auto':
       if (isCardUsed(now)) return ok(['usb', 'pcsc']);

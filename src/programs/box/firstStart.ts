@@ -11,14 +11,14 @@ import {
   readWhole,
   type Result,
 } from '../../base/index.js';
-import { type AdminParts, ALL_PERMISSIONS, perform } from '../../interfaces/admin/index.js';
+import { type AdminDeps, ALL_PERMISSIONS, perform } from '../../interfaces/admin/index.js';
 import { findAttached } from '../../platform/devices/index.js';
 import type { PrinterSetting } from '../../shop/settings/index.js';
 import type { Slip } from '../../paper/slips/index.js';
 import { FIRST_BOOT_FILE, FIRST_FILE } from '../board/index.js';
 import type { Box } from './open.js';
 
-interface FirstTicketParts {
+interface FirstTicketDeps {
   /** Root of the machine's files. */
   readonly root: string;
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
@@ -49,7 +49,7 @@ export class FirstTicket {
   /** When each printer that did not print is retried. */
   private readonly retryAt = new Map<string, number>();
 
-  constructor(private readonly parts: FirstTicketParts) {}
+  constructor(private readonly deps: FirstTicketDeps) {}
 
   start(): void {
     this.stopped = new AbortController();
@@ -62,13 +62,13 @@ export class FirstTicket {
   }
 
   private async run(signal: AbortSignal): Promise<void> {
-    const { isWanted, clock } = this.parts;
+    const { isWanted, clock } = this.deps;
     // Checked again after the pause: a box that was just claimed has no ticket.
     while (isWanted() && (await clock.sleep(PACE, signal))) if (isWanted()) await this.look();
   }
 
   private async look(): Promise<void> {
-    const { root, clock } = this.parts;
+    const { root, clock } = this.deps;
     const found = (await findAttached(root)).filter(({ kind }) => kind === 'usb').map(({ address }) => address);
     for (const [address, given] of this.given) given.isThere &&= found.includes(address);
     for (const address of found) {
@@ -80,7 +80,7 @@ export class FirstTicket {
 
   /** A ticket that was not printed is retried, but not one that may have been printed. */
   private async give(address: string): Promise<void> {
-    const { draw, print, clock, log } = this.parts;
+    const { draw, print, clock, log } = this.deps;
     const at = clock.monotonic();
     this.retryAt.set(address, at + RETRY);
     try {
@@ -124,7 +124,7 @@ export class FirstBoot {
 
   constructor(private readonly box: Pick<Box, 'folder' | 'disk' | 'log' | 'ledger'>) {}
 
-  async take(admin: AdminParts): Promise<void> {
+  async take(admin: AdminDeps): Promise<void> {
     const { folder, disk, log } = this.box;
     const path = join(folder, FIRST_BOOT_FILE);
     try {
@@ -142,7 +142,7 @@ export class FirstBoot {
     }
   }
 
-  private async setCompany(text: string, admin: AdminParts): Promise<Result<unknown, Message>> {
+  private async setCompany(text: string, admin: AdminDeps): Promise<Result<unknown, Message>> {
     const value = companyIn(text);
     if (value === undefined) return failed(MESSAGES.damaged({ file: FIRST_BOOT_FILE }));
     const operation = 'settings.set';

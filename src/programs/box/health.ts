@@ -5,7 +5,7 @@ import { missingFonts } from '../../paper/documents/index.js';
 import {
   BoardSensors,
   durationProbe,
-  type HealthParts,
+  type HealthDeps,
   type LivenessProbe,
   memoryProbe,
   processFigures,
@@ -17,10 +17,10 @@ import { longestSale } from '../../sales/invoicing/index.js';
 import type { Box } from './open.js';
 
 /** Dependencies of the health checks; `service`: what only a running service can report. */
-export function healthPartsOf(box: Box, service?: HealthParts['service']): HealthParts {
-  const { disk, folder, clock, clockMonitor, machine, wear, ledger, settings, keys, flashBudget, processors } = box;
+export function healthPartsOf(box: Box, service?: HealthDeps['service']): HealthDeps {
+  const { disk, folder, clock, clockMonitor, machine, wear, ledger, settings, keys, dailyQuota, processors } = box;
   const { invoicing, printing, certificates, mailer } = box;
-  const { settling } = invoicing;
+  const { reconciliation } = invoicing;
   return {
     ...{ disk, folder: standing(folder), wear, ledger, settings, now: clock.now, service },
     scrub: () => box.scrub.report,
@@ -32,17 +32,17 @@ export function healthPartsOf(box: Box, service?: HealthParts['service']): Healt
     certainTime: () => clockMonitor.certain,
     activeKeys: () => keys.list().filter(({ revokedAt }) => revokedAt === null).length,
     keyWrites: () =>
-      flashBudget
+      dailyQuota
         .today()
         .map((use) => ({ ...use, label: keys.list().find(({ id }) => id === use.key)?.label ?? `${use.key}` })),
     keyUses: () => keys.judged(settings.now.environment),
     card: () => cardSeen(box),
     pfr: () => processors.active,
-    unsettled: () => settling.unsettled(settings.now.environment),
-    awaited: () => settling.awaited(settings.now.environment),
-    timeToOutcome: (intent) => settling.timeToOutcome(intent),
-    seller: () => settling.counterGaps.seller(settings.now.environment),
-    gap: () => settling.counterGaps.gap(settings.now.environment),
+    unresolved: () => reconciliation.unresolved(settings.now.environment),
+    awaited: () => reconciliation.awaited(settings.now.environment),
+    timeToOutcome: (intent) => reconciliation.timeToOutcome(intent),
+    seller: () => reconciliation.counterGaps.seller(settings.now.environment),
+    gap: () => reconciliation.counterGaps.gap(settings.now.environment),
     lastMail: () => mailer.last,
     missingFiles: () => [...missingSql(), ...missingFonts(), ...missingFaces()],
     printers: () => printing.printers(),
@@ -57,7 +57,7 @@ function standing(folder: string): string {
 }
 
 /** Undefined when there is no reader and none is needed. */
-function cardSeen({ cards: { state }, settings: { now }, processors }: Box): ReturnType<HealthParts['card']> {
+function cardSeen({ cards: { state }, settings: { now }, processors }: Box): ReturnType<HealthDeps['card']> {
   const { environment } = now;
   const isNeeded = now[`pfr.${environment}`].key === 'card';
   const isThere = state.kind !== 'no reader' || !['no reader', 'off', 'left to pcscd'].includes(state.loss);

@@ -2,9 +2,9 @@ import { isIPv4 } from 'node:net';
 import { type Log, TaskQueue } from '../../base/index.js';
 import { type ListenAddress, PlainServer } from '../../platform/http/index.js';
 import type { Settings } from '../../shop/settings/index.js';
-import { helperHandler, type HelperParts } from '../../interfaces/web/index.js';
+import { helperHandler, type HelperDeps } from '../../interfaces/web/index.js';
 
-interface Parts extends HelperParts {
+interface Deps extends HelperDeps {
   readonly settings: Pick<Settings, 'now' | 'onChange'>;
   readonly log: Log;
   readonly host: ListenAddress['host'];
@@ -16,8 +16,8 @@ export class Helper {
   private server: PlainServer | undefined;
   private isStopped = false;
 
-  constructor(private readonly parts: Parts) {
-    parts.settings.onChange('helperPort', () => void this.follow());
+  constructor(private readonly deps: Deps) {
+    deps.settings.onChange('helperPort', () => void this.follow());
   }
 
   /** Serves the page if the setting is set. A port that cannot be used does not stop sales. */
@@ -25,10 +25,10 @@ export class Helper {
     return this.changes.run(async () => {
       await this.server?.stop();
       this.server = undefined;
-      const { settings, log, host } = this.parts;
+      const { settings, log, host } = this.deps;
       const port = settings.now.helperPort;
       if (port === null || this.isStopped) return;
-      const server = new PlainServer(helperHandler(this.parts));
+      const server = new PlainServer(helperHandler(this.deps));
       try {
         await server.listen({ host, port });
         this.server = server;
@@ -50,9 +50,9 @@ export class Helper {
    * resolve the box's name.
    */
   get address(): string | undefined {
-    const port = this.parts.settings.now.helperPort;
+    const port = this.deps.settings.now.helperPort;
     if (this.server === undefined || port === null) return undefined;
-    const hosts = this.parts.origins().map((origin) => new URL(origin).hostname);
+    const hosts = this.deps.origins().map((origin) => new URL(origin).hostname);
     const host = hosts.find(isIPv4) ?? hosts[0] ?? '';
     return `http://${host}${port === 80 ? '' : `:${port}`}/`;
   }

@@ -7,7 +7,7 @@
  *
  * Read `open.ts` first, then `service.ts` and `app.ts`.
  */
-export { adminPartsOf } from './admin.js';
+export { adminDepsOf } from './admin.js';
 export { livenessProbes } from './health.js';
 export { type Box, openBox } from './open.js';
 export { BoxService } from './service.js';

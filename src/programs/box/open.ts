@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Claim, FlashBudget, KeyRing, readNotedFlash, Tablets, Users } from '../../shop/access/index.js';
+import { Claim, DailyQuota, KeyRing, readNotedFlash, Tablets, Users } from '../../shop/access/index.js';
 import { BACKUP_CODE_FILE, isUnfinished, recordMove } from '../../outward/backup/index.js';
 import {
   BUILD_TIME,
@@ -22,7 +22,7 @@ import {
   defineMessages,
 } from '../../base/index.js';
 import type { Environment } from '../../contract/index.js';
-import { type Cards, readKeptPin } from '../../processors/card/index.js';
+import { type Cards, readStoredPin } from '../../processors/card/index.js';
 import { Catalogue } from '../../shop/catalogue/index.js';
 import { HttpNotifier, RememberingMailer, SmtpMailer } from '../../outward/delivery/index.js';
 import { nativeDrivers } from '../../platform/devices/index.js';
@@ -33,7 +33,7 @@ import { Ledger, loadSql, LOG_FOLDER, Scrub, Wear } from '../../platform/ledger/
 import { CertificateStore, Processors } from '../../processors/pfr/index.js';
 import { type Printing, type Spooler, createSpooler } from '../../paper/printing/index.js';
 import { MEGABYTE, openSettingsKey, Settings, type SettingsKey } from '../../shop/settings/index.js';
-import { cardForPfr, cardsOf, keptPinOf } from './cards.js';
+import { cardForPfr, cardsOf, storedPinOf } from './cards.js';
 import type { BoxOptions } from './options.js';
 
 const MESSAGES = defineMessages('box', {
@@ -71,7 +71,7 @@ export interface Box {
   /** Creates the first owner. */
   readonly claim: Claim;
   /** The flash that each key has written today. */
-  readonly flashBudget: FlashBudget;
+  readonly dailyQuota: DailyQuota;
   readonly processors: Processors;
   /** Reader and smart card of the box. */
   readonly cards: Cards;
@@ -125,7 +125,7 @@ export async function openBox(options: BoxOptions): Promise<Result<Box, 'locked'
   const stands = !readOnly || existsSync(join(folder, LOG_FOLDER));
   const settingsKey = stands ? await openSettingsKey(disk, folder, !readOnly, log) : ok(secureRandom(KEY_LENGTH));
   const noted = await readNotedFlash(disk, folder);
-  const foundPin = await readKeptPin(disk, folder);
+  const foundPin = await readStoredPin(disk, folder);
   const users = new Users(ledger, options.now, log);
   const claim = await Claim.open(disk, folder, users, readOnly);
   const box = assemble(options, {
@@ -167,7 +167,7 @@ interface Opened extends Pick<Box, 'wear' | 'disk' | 'ledger' | 'scrub' | 'certi
   readonly lock: FolderLock;
   readonly settingsKey: SettingsKey;
   readonly foundPin: Buffer | null;
-  readonly noted: ConstructorParameters<typeof FlashBudget>[0]['noted'];
+  readonly noted: ConstructorParameters<typeof DailyQuota>[0]['noted'];
 }
 
 /** Creates each part with its dependencies. */
@@ -178,7 +178,7 @@ function assemble(options: BoxOptions, opened: Opened): Box {
   const settings = openSettings(options, opened);
   const keys = new KeyRing(ledger, now, log);
   const limit = (): number => settings.now.flashBudget * MEGABYTE;
-  const flashBudget = new FlashBudget({ disk, folder, now, log, limit, noted });
+  const dailyQuota = new DailyQuota({ disk, folder, now, log, limit, noted });
   const passing = { ...systemClock, ...options.passing, now };
   const clockMonitor = new ClockMonitor({
     ...{ ...machine, clock: passing, log, lastRecord: ledger.lastTimeAtStart },
@@ -189,8 +189,8 @@ function assemble(options: BoxOptions, opened: Opened): Box {
   const tlsOf = (environment: Environment) => certificates.tlsOf(environment);
   const drivers = options.drivers ?? nativeDrivers(log);
   const spooler = createSpooler({ ledger, settings, clock, log, drivers });
-  const keptPin = keptPinOf({ disk, folder, log, machine, settings, ledger, settingsKey }, foundPin);
-  const cards = cardsOf({ settings, clock, log, machine, drivers, keptPin }, options.readers);
+  const storedPin = storedPinOf({ disk, folder, log, machine, settings, ledger, settingsKey }, foundPin);
+  const cards = cardsOf({ settings, clock, log, machine, drivers, storedPin }, options.readers);
   const processors = new Processors({
     ...{ ledger, settings, clock, log, tlsOf, card: cardForPfr(cards, settings, clock) },
     caOf: (environment) => bundleOf(certificates, environment),
@@ -209,7 +209,7 @@ function assemble(options: BoxOptions, opened: Opened): Box {
       keys,
       users,
       claim,
-      flashBudget,
+      dailyQuota,
       processors,
       cards,
       spooler,
@@ -226,11 +226,11 @@ function assemble(options: BoxOptions, opened: Opened): Box {
     updating: options.updates,
     async close() {
       await cards.stop();
-      await keptPin.settled();
+      await storedPin.settled();
       await keys.saveLastUse(true);
       // Closing the ledger may write its views, which is charged to the keys.
       await ledger.close();
-      await flashBudget.close();
+      await dailyQuota.close();
       lock.release();
     },
   };

@@ -1,11 +1,11 @@
 import type { Clock, Disk, FolderLock, Log, UtcMs } from '../../base/index.js';
-import type { CardsParts } from '../../processors/card/index.js';
+import type { CardsDeps } from '../../processors/card/index.js';
 import type { PostOptions, SmtpMailerOptions } from '../../outward/delivery/index.js';
 import type { Drivers } from '../../platform/devices/index.js';
 import type { LedgerOptions } from '../../platform/ledger/index.js';
-import type { ProcessorParts } from '../../processors/pfr/index.js';
+import type { ProcessorDeps } from '../../processors/pfr/index.js';
 import type { Printing } from '../../paper/printing/index.js';
-import type { RaucOptions, UpdatesParts } from '../../outward/updates/index.js';
+import type { RaucOptions, UpdatesDeps } from '../../outward/updates/index.js';
 
 /** Options of opening a box: the folder, and replacements used by tests or tools. */
 export interface BoxOptions {
@@ -30,13 +30,13 @@ export interface BoxOptions {
   /** Drivers of USB and serial devices. */
   readonly drivers?: Drivers;
   /** Replaces the card reader backends. */
-  readonly readers?: Partial<Pick<CardsParts, 'usb' | 'pcsc'>>;
+  readonly readers?: Partial<Pick<CardsDeps, 'usb' | 'pcsc'>>;
   /** Thread that does TLS with the key of a card. */
-  readonly tlsThread?: NonNullable<ProcessorParts['tlsThread']>;
+  readonly tlsThread?: NonNullable<ProcessorDeps['tlsThread']>;
   /** Time limits and trusted certificates for mail servers. */
   readonly mail?: Partial<SmtpMailerOptions>;
   /** Time limits and trusted certificates for servers of messages to the owner, and for webhooks. */
   readonly post?: Partial<PostOptions>;
   /** How updates are installed, and the service manager's runtime folder, whose content lasts until power-off. */
-  readonly updates?: Partial<Pick<UpdatesParts, 'runtime' | 'ca' | 'media'>> & { readonly rauc?: RaucOptions };
+  readonly updates?: Partial<Pick<UpdatesDeps, 'runtime' | 'ca' | 'media'>> & { readonly rauc?: RaucOptions };
 }

@@ -13,7 +13,7 @@ import { ConnectionLimiter, HttpsServer, type ListenAddress, RepeatedEvents } fr
 import { StatusPoller } from '../../processors/pfr/index.js';
 import { NO_TIN } from '../../shop/settings/index.js';
 import { boxAddresses, originsOf } from '../../platform/tls/index.js';
-import { adminPartsOf, ownAuthority, renewAuthorityOf } from './admin.js';
+import { adminDepsOf, ownAuthority, renewAuthorityOf } from './admin.js';
 import { appOf, documentsOf, mailingOf } from './app.js';
 import { healthPartsOf } from './health.js';
 import { FirstBoot, FirstTicket } from './firstStart.js';
@@ -184,7 +184,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     current: async () => ok(ownAuthority(certificate)),
     renew: () => renewAuthorityOf(certificate, (identity) => server.renew(identity)),
   };
-  const admin = adminPartsOf(box, {
+  const admin = adminDepsOf(box, {
     ...{ health, authority, updates, ticket: () => tickets.draw() },
     drawReport: (report) => documents.report(report),
     ...(restart !== undefined && { restart }),
@@ -210,7 +210,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     // Stops after sales: an operation that waits for a hanging card would keep the control socket open.
     { start: starting(() => box.cards.start()), stop: () => box.cards.stop() },
     queuePart(box),
-    { start: starting(() => invoicing.settling.start()), drain: () => invoicing.settling.stop() },
+    { start: starting(() => invoicing.reconciliation.start()), drain: () => invoicing.reconciliation.stop() },
     // Requests without an answer when no request runs any more are looked up after the next start.
     { stop: () => processors.stop() },
     { drain: () => mailing.stop() },

@@ -66,7 +66,7 @@ export function updatesOf(box: Box, checks: CheckCache): Updates {
   });
 }
 
-interface HousekeepingParts {
+interface HousekeepingDeps {
   readonly clock: Pick<Clock, 'sleep'>;
   readonly keys: { readonly saveLastUse: () => Promise<unknown> };
   readonly certificate: { readonly renewWhenDue: () => Promise<ServerIdentity | undefined> };
@@ -78,7 +78,7 @@ interface HousekeepingParts {
 const ROUND = 60_000;
 
 /** Records the use of keys, and renews the certificate when it is due. */
-export function housekeeping({ clock, keys, certificate, useCertificate }: HousekeepingParts): Part {
+export function housekeeping({ clock, keys, certificate, useCertificate }: HousekeepingDeps): Part {
   const stopped = new AbortController();
   let running: Promise<void> = Promise.resolve();
   const run = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { type CardInfo, fewTries, noService, type ReaderLine, type Tell } from '../../interfaces/admin/index.js';
+import { type CardInfo, fewTries, noService, type ReaderLine, type OnProgress } from '../../interfaces/admin/index.js';
 import {
   type Bilingual,
   defineMessages,
@@ -10,12 +10,12 @@ import {
   type Result,
   startCommand,
 } from '../../base/index.js';
-import { ask, askRunning } from './ask.js';
+import { callOperation, callRunning } from './callOperation.js';
 import { adviceOf, printInfo } from './cardRows.js';
 import { type Args, type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
 import { readPassword } from './password.js';
-import { askForRow } from './terminal.js';
+import { promptForLine } from './terminal.js';
 import { commandOf } from './forms.js';
 
 const MESSAGES = defineMessages('cardPin', {
@@ -36,16 +36,15 @@ const UNTOLD = 'unknown';
 const UNTOLD_WORDS: Bilingual = { sr: 'непознато', en: UNTOLD };
 
 /** Enters the PIN of the card. The prompt appears only when the card needs the PIN. */
-async function enterPin(folder: string, said: SaidTries | undefined, tell: Tell): Promise<number> {
-  const looked = await askRunning(folder, 'card.info', {}, tell);
+async function enterPin(folder: string, said: SaidTries | undefined, onProgress: OnProgress): Promise<number> {
+  const looked = await callRunning(folder, 'card.info', {}, onProgress);
   if (looked === undefined) return complain(noService(startCommand(folder)));
   if (!looked.ok) return complain(looked.error);
   const info = looked.value;
   if (info.card === null || info.pin === null || info.pin === 'blocked') return complainOf(info);
 
   const { uid, organisation, triesLeft, fingerprint } = info.card;
-  if (process.stdin.isTTY)
-    process.stderr.write(`${oneLine(inLanguage(cardWords(uid, organisation, triesLeft.key)))}\n`);
+  if (process.stdin.isTTY) process.stderr.write(`${oneLine(inLanguage(cardText(uid, organisation, triesLeft.key)))}\n`);
   const confirmed = info.mustConfirm && said === undefined ? await confirmTries(triesLeft.key) : ok(said);
   if (!confirmed.ok) return complain(confirmed.error);
   const prompt = inLanguage({ sr: 'ПИН картице: ', en: 'PIN of the card: ' });
@@ -53,7 +52,7 @@ async function enterPin(folder: string, said: SaidTries | undefined, tell: Tell)
   if (!read.ok) return complain(read.error);
   const { value: tries = triesLeft.key } = confirmed;
   const question = { pin: read.value, confirmed: tries, fingerprint };
-  const reply = await ask(folder, 'card.pin', question, tell);
+  const reply = await callOperation(folder, 'card.pin', question, onProgress);
   if (!reply.ok) return complain(reply.error);
   const outcome = oneLine(inLanguage(reply.value.words));
   if (reply.value.kind !== 'accepted') return complain(outcome);
@@ -70,7 +69,7 @@ function complainOf({ findings }: CardInfo): number {
 /** The person types the number itself, which proves that they have read it. */
 async function confirmTries(tries: number | null): Promise<Result<SaidTries, Message>> {
   const warning = fewTries(tries);
-  const answer = await askForRow(
+  const answer = await promptForLine(
     `${inLanguage(warning)}\n${inLanguage(tries === null ? SAY_UNTOLD : sayNumber(tries))} `,
   );
   const option = `--tries ${tries ?? UNTOLD}`;
@@ -97,7 +96,7 @@ const sayByOption = (option: string): Bilingual => ({
   en: `Nothing was given to the card. If you are sure of the PIN, add ${option}`,
 });
 
-const cardWords = (uid: string, organisation: string, tries: number | null): Bilingual => ({
+const cardText = (uid: string, organisation: string, tries: number | null): Bilingual => ({
   sr: `Картица ${uid}, ${organisation}. Преостало покушаја: ${tries ?? 'непознато'}.`,
   en: `Card ${uid}, ${organisation}. Tries left: ${tries ?? 'unknown'}.`,
 });
@@ -136,7 +135,7 @@ export const cardCommand: Command = commandOf({
 function pin(args: Args): Promise<number> | number {
   const { tries: given } = args.values;
   const tries = given === undefined ? undefined : readTries(given);
-  if (given === undefined || tries !== undefined) return enterPin(args.folder, tries, tell);
+  if (given === undefined || tries !== undefined) return enterPin(args.folder, tries, onProgress);
   warnOfPin({ ...args, words: ['pin'] });
   return complainUsage(cardCommand.usage);
 }
@@ -155,10 +154,10 @@ const USED: Bilingual = { sr: ' (уређај га користи)', en: ' (used
 const HELD: Bilingual = { sr: ' (држи га уређај)', en: ' (held by the box)' };
 
 /** On standard error, so that the person sees what the command waits for. */
-const tell: Tell = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);
+const onProgress: OnProgress = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);
 
 async function readers(folder: string, asJson: boolean): Promise<number> {
-  const reply = await ask(folder, 'card.readers', {});
+  const reply = await callOperation(folder, 'card.readers', {});
   if (!reply.ok) return complain(reply.error);
   const { readers: found, faults, leftAlone } = reply.value;
   if (asJson) {
@@ -178,7 +177,7 @@ function useOf({ isUsed, isOurs }: ReaderLine): string {
 }
 
 async function info(folder: string, asJson: boolean): Promise<number> {
-  const reply = await ask(folder, 'card.info', {}, tell);
+  const reply = await callOperation(folder, 'card.info', {}, onProgress);
   if (!reply.ok) return complain(reply.error);
   if (asJson) print(JSON.stringify(reply.value));
   else printInfo(reply.value);
@@ -187,7 +186,7 @@ async function info(folder: string, asJson: boolean): Promise<number> {
 }
 
 async function accept(folder: string, uid: string): Promise<number> {
-  const reply = await ask(folder, 'card.accept', { uid }, tell);
+  const reply = await callOperation(folder, 'card.accept', { uid }, onProgress);
   if (!reply.ok) return complain(reply.error);
   const its = reply.value.card?.uid ?? uid;
   print({ sr: `Картица ${its} је ове радње.`, en: `The card ${its} is this shop's.` });
@@ -202,7 +201,7 @@ async function accept(folder: string, uid: string): Promise<number> {
 }
 
 async function certificate(folder: string): Promise<number> {
-  const reply = await ask(folder, 'card.certificate', {}, tell);
+  const reply = await callOperation(folder, 'card.certificate', {}, onProgress);
   if (!reply.ok) return complain(reply.error);
   const { element, key } = reply.value;
   print(`${element}${key ?? ''}`.trimEnd());

@@ -1,8 +1,8 @@
 import type { CertificateRow, CertificateState } from '../../interfaces/admin/index.js';
 import { type Bilingual, oneLine } from '../../base/index.js';
-import { type Environment, environmentWords, ENVIRONMENTS } from '../../contract/index.js';
+import { type Environment, environmentText, ENVIRONMENTS } from '../../contract/index.js';
 import { MAX_BUNDLE, MAX_PFX } from '../../processors/pfr/index.js';
-import { ask } from './ask.js';
+import { callOperation } from './callOperation.js';
 import {
   type Args,
   type Command,
@@ -18,7 +18,7 @@ import {
 import { readGivenFile, STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { readPassword } from './password.js';
-import { AUTHORITY, neverMade, unusableWords } from './unusable.js';
+import { AUTHORITY, neverMade, unusableText } from './unusable.js';
 import { commandOf } from './forms.js';
 
 export const certificateCommand: Command = commandOf({
@@ -103,11 +103,11 @@ async function installPfx(folder: string, environment: Environment, pfx: Buffer,
   // Opened here and not in the service: a forged file that takes days to open then blocks only this command.
   const client = await (await import('./files/certificate.js')).openPfx(pfx, password);
   if (!client.ok) return complain(client.error);
-  const reply = await ask(folder, 'certificate.install', { environment, ...client.value });
+  const reply = await callOperation(folder, 'certificate.install', { environment, ...client.value });
   if (!reply.ok) return complain(oneLine(inLanguage(reply.error)));
   const { warnings, ...certificate } = reply.value;
   print({
-    sr: `Сертификат за ${environmentWords(environment).sr} је инсталиран.`,
+    sr: `Сертификат за ${environmentText(environment).sr} је инсталиран.`,
     en: `The certificate is installed for ${environment}.`,
   });
   printCertificate(certificate);
@@ -119,7 +119,7 @@ async function installPfx(folder: string, environment: Environment, pfx: Buffer,
 async function show({ folder }: Args, environment: Environment | undefined): Promise<number> {
   let code = SUCCESS;
   for (const shown of environment === undefined ? ENVIRONMENTS : [environment]) {
-    const reply = await ask(folder, 'certificate.show', { environment: shown });
+    const reply = await callOperation(folder, 'certificate.show', { environment: shown });
     if (!reply.ok) return complain(reply.error);
     printState(reply.value);
     for (const fault of reply.value.faults) code = complain(fault, FAILURE);
@@ -128,10 +128,10 @@ async function show({ folder }: Args, environment: Environment | undefined): Pro
 }
 
 async function remove({ folder }: Args, environment: Environment): Promise<number> {
-  const reply = await ask(folder, 'certificate.remove', { environment });
+  const reply = await callOperation(folder, 'certificate.remove', { environment });
   if (!reply.ok) return complain(reply.error);
   print({
-    sr: `Сертификат за ${environmentWords(environment).sr} је уклоњен.`,
+    sr: `Сертификат за ${environmentText(environment).sr} је уклоњен.`,
     en: `The certificate of ${environment} is removed.`,
   });
   return SUCCESS;
@@ -149,16 +149,16 @@ async function trust({ folder }: Args, environment: Environment, file?: string):
     if (!read.ok) return complain(read.error);
     bundle = read.value.toString('base64');
   }
-  const reply = await ask(folder, 'certificate.trust', { environment, bundle });
+  const reply = await callOperation(folder, 'certificate.trust', { environment, bundle });
   if (!reply.ok) return complain(oneLine(inLanguage(reply.error)));
   for (const name of reply.value)
     print({
-      sr: `за ${environmentWords(environment).sr} се верује и издаваоцу: ${oneLine(name)}`,
+      sr: `за ${environmentText(environment).sr} се верује и издаваоцу: ${oneLine(name)}`,
       en: `trusted for ${environment}: ${oneLine(name)}`,
     });
   if (reply.value.length === 0)
     print({
-      sr: `За ${environmentWords(environment).sr} се не верује другим издаваоцима.`,
+      sr: `За ${environmentText(environment).sr} се не верује другим издаваоцима.`,
       en: `No further authorities are trusted for ${environment}.`,
     });
   return SUCCESS;
@@ -166,8 +166,8 @@ async function trust({ folder }: Args, environment: Environment, file?: string):
 
 async function renewCa(folder: string): Promise<number> {
   const { hasAuthority } = await import('./files/certificate.js');
-  if (!(await hasAuthority(folder))) return complain(inLanguage(unusableWords(neverMade(AUTHORITY, folder))));
-  const reply = await ask(folder, 'certificate.renew-ca', {});
+  if (!(await hasAuthority(folder))) return complain(inLanguage(unusableText(neverMade(AUTHORITY, folder))));
+  const reply = await callOperation(folder, 'certificate.renew-ca', {});
   if (!reply.ok) return complain(oneLine(inLanguage(reply.error)));
   const { path, until, fingerprint } = reply.value;
   print({

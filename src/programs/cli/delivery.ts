@@ -1,5 +1,5 @@
 import type { Bilingual } from '../../base/index.js';
-import { askThen } from './ask.js';
+import { askThen } from './callOperation.js';
 import { type Command, complain, print, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
 import { commandOf } from './forms.js';

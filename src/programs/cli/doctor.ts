@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { askService, DENIED, HANGS, socketPath } from '../../interfaces/admin/index.js';
+import { callService, ACCESS_DENIED, NOT_RESPONDING, socketPath } from '../../interfaces/admin/index.js';
 import {
   actionOnTerminal,
   type Bilingual,
@@ -18,7 +18,7 @@ import {
   type ServiceSeen,
   sortByUrgency,
 } from '../../interfaces/health/index.js';
-import { reach } from './ask.js';
+import { reach } from './callOperation.js';
 import { type Args, column, type Command, complain, FAILURE, print, printJson, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
 import { deniedTo, restartAdvice, type Unusable, unusableBy } from './unusable.js';
@@ -50,13 +50,13 @@ async function examine({ folder, flags }: Args): Promise<number> {
 
 /** The results from the service; otherwise from this process, which checks the whole folder if no service uses it. */
 export async function checksOf(folder: string): Promise<Result<readonly CheckResult[], Message>> {
-  const served = await askService(folder, 'doctor', {});
+  const served = await callService(folder, 'doctor', {});
   if (served?.ok === true) return ok(withServiceCheck(served.value, { state: 'runs' }));
-  if (served?.error === HANGS) {
+  if (served?.error === NOT_RESPONDING) {
     const { checkOutside } = await import('./box/checkOutside.js');
     return ok(withServiceCheck(await checkOutside(folder), hanging(folder)));
   }
-  if (served?.error === DENIED) return ok(rowsOf(deniedTo(socketPath(folder))));
+  if (served?.error === ACCESS_DENIED) return ok(rowsOf(deniedTo(socketPath(folder))));
   return served ?? lookInside(folder);
 }
 

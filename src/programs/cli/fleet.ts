@@ -103,7 +103,7 @@ async function decide(alarm: string, { values: { postgres = '' } }: Args, decisi
 
 const takeFork: Decision = async (postgres, alarm) => {
   const code = await import('./fleet/fleet.js');
-  const done = await code.takeFork(postgres, alarm);
+  const done = await code.acceptFork(postgres, alarm);
   return done.ok
     ? ok(
         inLanguage({

@@ -107,7 +107,7 @@ interface Task {
 const ODD_FACTOR = 3;
 /** A new price above this needs a check too, para: 100,000 RSD. */
 const ODD_PRICE = 10_000_000;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /**
  * A typing error in its name would create a group without any boxes. Undefined also when the boxes are registered on
@@ -133,10 +133,10 @@ function isOdd({ before, after }: PriceChange): boolean {
 function printPrices(prices: readonly PriceChange[]): void {
   const changed = prices.filter((price) => price.before !== null && !isOdd(price));
   const sorted = [...prices.filter(isOdd), ...changed];
-  for (const { name, before, after } of sorted.slice(0, MOST_SHOWN)) {
+  for (const { name, before, after } of sorted.slice(0, MAX_SHOWN)) {
     print(oneLine(`  ${name}: ${before === null ? '—' : formatMoney(before)} → ${inDinars(after)}`));
   }
-  const more = sorted.length - MOST_SHOWN;
+  const more = sorted.length - MAX_SHOWN;
   if (more > 0) print({ sr: `  и још цена: ${more}`, en: `  and ${more} more prices` });
 }
 
@@ -277,12 +277,12 @@ function sayVersion(
   { group, validFrom: from, version: given }: SetOptions,
 ): number {
   const { version, isNew, isFirst } = set;
-  print(inLanguage(isNew ? setWords(part, version, group, from) : unchangedWords(part, version, group)));
+  print(inLanguage(isNew ? setText(part, version, group, from) : unchangedText(part, version, group)));
   if (isFirst && given === undefined) print(FIRST_VERSION);
   return SUCCESS;
 }
 
-function setWords(part: GroupReport['part'], version: number, group: string, from: UtcMs | null): Bilingual {
+function setText(part: GroupReport['part'], version: number, group: string, from: UtcMs | null): Bilingual {
   const [sr, en] = from === null ? ['одмах', 'now'] : [`од ${localTime(from)}`, `from ${localTime(from)} on`];
   return {
     sr: `Верзија ${version} (${PART_NAMES[part]}) групе ${group} важи ${sr}.`,
@@ -290,7 +290,7 @@ function setWords(part: GroupReport['part'], version: number, group: string, fro
   };
 }
 
-function unchangedWords(part: GroupReport['part'], version: number, group: string): Bilingual {
+function unchangedText(part: GroupReport['part'], version: number, group: string): Bilingual {
   return {
     sr: `Верзија ${version} (${PART_NAMES[part]}) групе ${group} већ има све то.`,
     en: `Version ${version} of the ${part} of ${group} has all of that already.`,

@@ -11,14 +11,7 @@ import {
   bilingual,
 } from '../../base/index.js';
 import { type Args, complain, FAILURE, print, SUCCESS } from './command.js';
-import {
-  alarmWords,
-  arrivalWords,
-  attentionWords,
-  nothingArrives,
-  readReport,
-  type ReadReport,
-} from './fleetReport.js';
+import { alarmText, arrivalText, attentionText, nothingArrives, readReport, type ReadReport } from './fleetReport.js';
 import { readGivenFile } from './inputFile.js';
 
 const MAX_FILE = 64 * 1024;
@@ -43,7 +36,7 @@ export async function notifyCommand(args: Args): Promise<number> {
   if (!target.ok) return complain(target.error);
   const read = await readReport({ ...args, values: { ...args.values, by: 'shop' } });
   const findings = read.ok ? findingsOf(read.value) : [deadDatabase(read.error.words)];
-  const told = await code.readTold(state);
+  const told = await code.readReported(state);
   const isSummary = args.flags.has('summary');
   const fresh = findings.filter(({ key }) => !told.includes(key));
   const over = told.filter((key) => !findings.some((finding) => finding.key === key));
@@ -57,7 +50,7 @@ export async function notifyCommand(args: Args): Promise<number> {
   if (lines.length === 0) return SUCCESS;
   const sent = await code.send(target.value, lines.map(oneLine).join('\n'), isSummary);
   if (!sent.ok) return complain(sent.error);
-  await code.writeTold(state, [...findings.map(({ key }) => key), ...(read.ok ? [] : over)]);
+  await code.writeReported(state, [...findings.map(({ key }) => key), ...(read.ok ? [] : over)]);
   print({ sr: `Послато редова: ${lines.length}`, en: `Lines sent: ${lines.length}` });
   return read.ok ? SUCCESS : FAILURE;
 }
@@ -83,20 +76,20 @@ function findingsOf({ report }: ReadReport): readonly Finding[] {
   const { lastMessageMinutes, attention, alarms } = report;
   return [
     ...(nothingArrives(lastMessageMinutes)
-      ? [{ key: 'ништа не стиже', text: `КВАР: ${arrivalWords(lastMessageMinutes ?? 0).sr}` }]
+      ? [{ key: 'ништа не стиже', text: `КВАР: ${arrivalText(lastMessageMinutes ?? 0).sr}` }]
       : []),
     ...attention
       .filter(({ kind }) => kind !== 'waiting')
-      .map((one) => ({ key: `${one.kind} ${one.shop} ${one.box}`, text: `УПОЗОРЕЊЕ: ${attentionWords(one).sr}` })),
+      .map((one) => ({ key: `${one.kind} ${one.shop} ${one.box}`, text: `УПОЗОРЕЊЕ: ${attentionText(one).sr}` })),
     ...alarms.map((alarm) => ({
       key: `аларм ${alarm.id}`,
-      text: `АЛАРМ: ${alarmWords(alarm)}${forkWords(alarm.kind)}`,
+      text: `АЛАРМ: ${alarmText(alarm)}${forkText(alarm.kind)}`,
     })),
   ];
 }
 
 /** Sales of a restored box are not counted until a person decides. */
-function forkWords(kind: string): string {
+function forkText(kind: string): string {
   return kind === 'fork' ? '. Промет после враћања се не рачуна док се не одлучи: kasirbox fleet take-fork' : '';
 }
 

@@ -9,7 +9,7 @@ import {
   type Result,
   type Message,
 } from '../../base/index.js';
-import { environmentWords, ENVIRONMENTS } from '../../contract/index.js';
+import { environmentText, ENVIRONMENTS } from '../../contract/index.js';
 import type { BoxAttention, FleetReport, OpenAlarm, ReportOptions } from '../fleet/index.js';
 import { type Args, complain, FAILURE, print, printRow, readEnvironment, SUCCESS, USAGE } from './command.js';
 import { urlFault } from './fleetServer.js';
@@ -107,7 +107,7 @@ function rsd(amount: FleetReport['rows'][number]['amount']): string {
 
 function printReport(report: FleetReport, { environment, from, to, by }: ReportOptions): void {
   print({
-    sr: `Промет (${environmentWords(environment, 'nominative').sr}) од ${from} до ${to}, по: ${by}, РСД`,
+    sr: `Промет (${environmentText(environment, 'nominative').sr}) од ${from} до ${to}, по: ${by}, РСД`,
     en: `Turnover of ${environment} from ${from} to ${to} by ${by}, RSD`,
   });
   const { rows, boxes, alarms, openAlarms, inDoubt, missing, attention, lastMessageMinutes, otherReceipts } = report;
@@ -138,20 +138,20 @@ function printReport(report: FleetReport, { environment, from, to, by }: ReportO
     { sr: 'недостаје', en: 'missing' },
     inLanguage({ sr: `ПФР бројева: ${missing}`, en: `${missing} PFR numbers` }),
   );
-  if (nothingArrives(lastMessageMinutes)) print(arrivalWords(lastMessageMinutes ?? 0));
-  for (const one of attention) print(oneLine(`  ${inLanguage(attentionWords(one))}`));
+  if (nothingArrives(lastMessageMinutes)) print(arrivalText(lastMessageMinutes ?? 0));
+  for (const one of attention) print(oneLine(`  ${inLanguage(attentionText(one))}`));
   print({ sr: `Отворених аларма: ${openAlarms}`, en: `Alarms that are open: ${openAlarms}` });
-  for (const alarm of alarms) print(`  ${oneLine(alarmWords(alarm))}`);
+  for (const alarm of alarms) print(`  ${oneLine(alarmText(alarm))}`);
 }
 
-export function arrivalWords(minutes: number): Bilingual {
+export function arrivalText(minutes: number): Bilingual {
   return {
     sr: `НИШТА НЕ СТИЖЕ од свих уређаја, минута: ${minutes}. Погледајте: systemctl status nats-server kasirbox-ingest`,
     en: `NOTHING ARRIVES from any box, for ${minutes} minutes. See: systemctl status nats-server kasirbox-ingest`,
   };
 }
 
-export function attentionWords({ kind, shop, box, minutes, problem }: BoxAttention): Bilingual {
+export function attentionText({ kind, shop, box, minutes, problem }: BoxAttention): Bilingual {
   const who = `${shop} ${box}`;
   switch (kind) {
     case 'never':
@@ -182,7 +182,7 @@ export function attentionWords({ kind, shop, box, minutes, problem }: BoxAttenti
   }
 }
 
-export function alarmWords({ id, day, kind, box, shop, message, receipts }: OpenAlarm): string {
+export function alarmText({ id, day, kind, box, shop, message, receipts }: OpenAlarm): string {
   const where = box === null ? '' : ` ${shop ?? ''} ${box}`;
   const named = receipts.length === 0 ? '' : ` [${receipts.slice(0, 3).join(', ')}${receipts.length > 3 ? ', …' : ''}]`;
   return `${id} ${day} ${kind}${where}: ${message}${named}`;

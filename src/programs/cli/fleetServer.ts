@@ -72,7 +72,7 @@ async function init(args: Args): Promise<number> {
       ? inLanguage({ sr: 'Сервер има нов сертификат.', en: 'The server has a new certificate.' })
       : inLanguage({ sr: 'Сертификат сервера је исправан.', en: 'The certificate of the server is good.' }),
   );
-  if (isRenewed) print(stateWords(isReloaded));
+  if (isRenewed) print(stateText(isReloaded));
   if (done.value.isForRootOnly)
     print({
       sr: `nats-server не може да је чита: chgrp -R nats ${folder} && chmod 2750 ${folder}`,
@@ -95,8 +95,8 @@ async function add(args: Args, shop: string, id: string): Promise<number> {
   if (!reloaded.ok) return complain(reloaded.error);
   process.stderr.write(
     inLanguage({
-      sr: `${box} (${shop}) сме да се повеже. ${stateWords(reloaded.value)}\n`,
-      en: `${box} of ${shop} may connect. ${stateWords(reloaded.value)}\n`,
+      sr: `${box} (${shop}) сме да се повеже. ${stateText(reloaded.value)}\n`,
+      en: `${box} of ${shop} may connect. ${stateText(reloaded.value)}\n`,
     }),
   );
   return SUCCESS;
@@ -129,7 +129,7 @@ async function revoke(args: Args, id: string): Promise<number> {
 
 function told(done: Result<{ readonly isReloaded: boolean }, Bilingual>, what: string): number {
   if (!done.ok) return complain(done.error);
-  print(`${what} ${stateWords(done.value.isReloaded)}`);
+  print(`${what} ${stateText(done.value.isReloaded)}`);
   return SUCCESS;
 }
 
@@ -141,7 +141,7 @@ async function list(args: Args): Promise<number> {
   return SUCCESS;
 }
 
-function stateWords(isReloaded: boolean): string {
+function stateText(isReloaded: boolean): string {
   return isReloaded
     ? inLanguage({ sr: 'Сервер већ ради по томе.', en: 'The server works by it.' })
     : inLanguage({

@@ -3,8 +3,8 @@ import { type Args, complain, print, printRow, SUCCESS, USAGE } from './command.
 import { fileFault, urlFault } from './fleetServer.js';
 import { inLanguage } from './language.js';
 
-const MOST_DAYS = 10_000;
-const MOST_REPLICAS = 5;
+const MAX_DAYS = 10_000;
+const MAX_REPLICAS = 5;
 
 /** Rows of `fleet` for the stream of all boxes. */
 export const STREAM_FORMS = {
@@ -34,22 +34,22 @@ async function look(args: Args): Promise<number> {
   const { nats = '', ca, credentials } = args.values;
   const fault = addressFault(args);
   if (fault !== undefined) return complain(fault, USAGE);
-  const days = numberOf(args.values['days'], 0, MOST_DAYS);
+  const days = numberOf(args.values['days'], 0, MAX_DAYS);
   if (days === null)
     return complain(
-      { sr: `--days је цео број, од 0 до ${MOST_DAYS}`, en: `--days is a whole number, 0 to ${MOST_DAYS}` },
+      { sr: `--days је цео број, од 0 до ${MAX_DAYS}`, en: `--days is a whole number, 0 to ${MAX_DAYS}` },
       USAGE,
     );
-  const replicas = numberOf(args.values['replicas'], 1, MOST_REPLICAS);
+  const replicas = numberOf(args.values['replicas'], 1, MAX_REPLICAS);
   if (replicas === null)
     return complain(
       {
-        sr: `--replicas је цео број, од 1 до ${MOST_REPLICAS}`,
-        en: `--replicas is a whole number, 1 to ${MOST_REPLICAS}`,
+        sr: `--replicas је цео број, од 1 до ${MAX_REPLICAS}`,
+        en: `--replicas is a whole number, 1 to ${MAX_REPLICAS}`,
       },
       USAGE,
     );
-  const { lookAtStream } = await import('./fleet/fleet.js');
+  const { configureStream: lookAtStream } = await import('./fleet/fleet.js');
   const done = await lookAtStream({ url: nats, caFile: ca, credentialsFile: credentials }, { days, replicas });
   if (!done.ok) return complain(done.error);
   const { messages, bytes, waiting } = done.value;

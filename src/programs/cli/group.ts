@@ -1,6 +1,6 @@
 import type { GroupReport } from '../../interfaces/admin/index.js';
 import { type Bilingual, localTime } from '../../base/index.js';
-import { ask } from './ask.js';
+import { callOperation } from './callOperation.js';
 import { type Command, complain, complainUsage, print, printRow, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
 import { commandOf } from './forms.js';
@@ -23,7 +23,7 @@ export const groupCommand: Command = commandOf({
 });
 
 async function show(folder: string): Promise<number> {
-  const reply = await ask(folder, 'group.show', {});
+  const reply = await callOperation(folder, 'group.show', {});
   if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0)
     print({
@@ -36,7 +36,7 @@ async function show(folder: string): Promise<number> {
 
 async function decide(folder: string, part: string, decision: 'taken' | 'refused'): Promise<number> {
   if (part !== 'catalogue' && part !== 'settings') return complainUsage(groupCommand.usage);
-  const reply = await ask(folder, 'group.decide', { part, decision });
+  const reply = await callOperation(folder, 'group.decide', { part, decision });
   if (!reply.ok) return complain(reply.error);
   printReport(reply.value);
   return SUCCESS;

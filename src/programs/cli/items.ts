@@ -1,6 +1,6 @@
 import { failed, ok, oneLine, type Result, type Message, phrase } from '../../base/index.js';
 import { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES, type RowWarning } from '../../shop/catalogue/index.js';
-import { ask } from './ask.js';
+import { callOperation } from './callOperation.js';
 import { type Args, type Command, complain, print, SUCCESS, USAGE } from './command.js';
 import { readGivenFile, sourceName, STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
@@ -57,7 +57,7 @@ async function importItems({ folder, values, flags }: Args, file: string): Promi
   const { rows, faults, headingOf } = read.value;
   // If one row cannot be read, the others are still checked, so that one report lists everything that must be
   // corrected.
-  const reply = await ask(folder, isDry || faults.length > 0 ? 'items.check' : 'items.import', { rows });
+  const reply = await callOperation(folder, isDry || faults.length > 0 ? 'items.check' : 'items.import', { rows });
   if (!reply.ok) return complain(reply.error);
   const refused = [...faults, ...reply.value.faults].sort((a, b) => a.line - b.line);
   printRowFaults(refused, headingOf);
@@ -116,7 +116,7 @@ export function printRowWarnings(warnings: readonly RowWarning[] = [], headingOf
 }
 
 async function exportItems(folder: string, file: string): Promise<number> {
-  const reply = await ask(folder, 'items.export', {});
+  const reply = await callOperation(folder, 'items.export', {});
   if (!reply.ok) return complain(reply.error);
   const { writeItems } = await import('./files/items.js');
   const written = await writeItemsFile(file, writeItems(reply.value));

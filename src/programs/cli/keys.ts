@@ -1,6 +1,6 @@
 import type { ChangedKey, KeyRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, oneLine, paraFrom } from '../../base/index.js';
-import { ask, listed } from './ask.js';
+import { callOperation, listed } from './callOperation.js';
 import { type Args, type Command, complain, print, printRow, SUCCESS } from './command.js';
 import { inDinars, inLanguage } from './language.js';
 import { commandOf } from './forms.js';
@@ -16,13 +16,13 @@ export const keysCommand: Command = commandOf({
   forms: {
     'create --label L': create,
     'list [--json]': list,
-    'revoke ID': ({ folder }, id = '') => change(folder, 'keys.revoke', id, revokedWords),
-    'accept ID': ({ folder }, id = '') => change(folder, 'keys.accept', id, acceptedWords),
+    'revoke ID': ({ folder }, id = '') => change(folder, 'keys.revoke', id, revokedText),
+    'accept ID': ({ folder }, id = '') => change(folder, 'keys.accept', id, acceptedText),
   },
 });
 
 async function create({ folder, values: { label = '' } }: Args): Promise<number> {
-  const reply = await ask(folder, 'keys.create', { label });
+  const reply = await callOperation(folder, 'keys.create', { label });
   if (!reply.ok) return complain(reply.error);
   process.stderr.write(
     inLanguage({
@@ -74,7 +74,7 @@ async function change(
       sr: `„${text}” није број кључа; погледајте: kasirbox keys list`,
       en: `"${text}" is not the number of a key; see: kasirbox keys list`,
     });
-  const reply = await ask(folder, operation, { id: Number(text) });
+  const reply = await callOperation(folder, operation, { id: Number(text) });
   if (!reply.ok) return complain(reply.error);
   print(
     oneLine(
@@ -87,13 +87,13 @@ async function change(
   return SUCCESS;
 }
 
-function revokedWords({ wasRevoked }: ChangedKey): string {
+function revokedText({ wasRevoked }: ChangedKey): string {
   return wasRevoked === null
     ? inLanguage({ sr: ' је опозван; његове везе су затворене.', en: ' is revoked; its connections are closed.' })
     : inLanguage({ sr: ` је већ опозван, ${wasRevoked}.`, en: ` was revoked already, on ${wasRevoked}.` });
 }
 
-function acceptedWords(): string {
+function acceptedText(): string {
   return inLanguage({
     sr: ': његове досадашње адресе и рефундације су у реду; doctor више не упозорава на њега.',
     en: ': its addresses and refunds so far are in order; doctor no longer warns of it.',

@@ -19,7 +19,7 @@ export function inLanguage(text: Bilingual | Message): string {
 }
 
 /** A rate such as `20,00 %`, or an amount for each unit. */
-export function rateWords({ rate, perUnit }: Pick<TaxLabel, 'rate' | 'perUnit'>): string {
+export function rateText({ rate, perUnit }: Pick<TaxLabel, 'rate' | 'perUnit'>): string {
   const figure = formatMoney(scaledDecimal(rate, 2));
   if (perUnit !== true) return `${figure} %`;
   return inLanguage({ sr: `${figure} РСД по јединици`, en: `${figure} RSD per unit` });

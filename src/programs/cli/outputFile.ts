@@ -22,7 +22,9 @@ interface TargetFileOptions {
   readonly fromShell: string;
 }
 
-/** Writes bytes to a FILE of the command line, all of them or none, or to standard output. As {@link putTargetFile}. */
+/**
+ * Writes bytes to a FILE of the command line, all of them or none, or to standard output. As {@link replaceTargetFile}.
+ */
 export async function writeTargetFile(
   file: string,
   bytes: Buffer,
@@ -32,7 +34,7 @@ export async function writeTargetFile(
     process.stdout.write(bytes);
     return ok(undefined);
   }
-  return putTargetFile(file, options, async (disk, path) => {
+  return replaceTargetFile(file, options, async (disk, path) => {
     await writeAtomic(disk, path, bytes);
     return ok(undefined);
   });
@@ -43,7 +45,7 @@ export async function writeTargetFile(
  * its permissions. Behind a symbolic link, the target file is replaced. Rejects when
  * `put` rejects with a bug, or with a disk error of another place.
  */
-export async function putTargetFile<T>(
+export async function replaceTargetFile<T>(
   file: string,
   { mode, fromShell, mustBeNew = false }: TargetFileOptions,
   put: (disk: Disk, path: string) => Promise<Result<T, Message>>,

@@ -1,8 +1,8 @@
-import type { ProcessorRow, Tell } from '../../interfaces/admin/index.js';
+import type { ProcessorRow, OnProgress } from '../../interfaces/admin/index.js';
 import { actionOnTerminal, oneLine } from '../../base/index.js';
 import { type Environment, PFR_TRAITS } from '../../contract/index.js';
 import type { ProcessorTestReport } from '../../sales/invoicing/index.js';
-import { ask } from './ask.js';
+import { callOperation } from './callOperation.js';
 import {
   type Args,
   column,
@@ -16,7 +16,7 @@ import {
   SUCCESS,
   USAGE,
 } from './command.js';
-import { inLanguage, rateWords } from './language.js';
+import { inLanguage, rateText } from './language.js';
 import { readPassword } from './password.js';
 import { listOpen, settle } from './pfrSettle.js';
 import { confirm } from './terminal.js';
@@ -47,7 +47,7 @@ const STATES = {
 /** Tests the processor, and shows the results; {@link FAILURE} when the box cannot be used with it. */
 async function testProcessor({ folder, flags }: Args, { environment: asked }: OfEnvironment): Promise<number> {
   const asJson = flags.has('json');
-  const state = await ask(folder, 'pfr.status', asked === undefined ? {} : { environment: asked });
+  const state = await callOperation(folder, 'pfr.status', asked === undefined ? {} : { environment: asked });
   if (!state.ok) return complain(state.error);
   const { environment, mode, ok: passed, findings } = state.value;
   if (!PFR_TRAITS[mode].isRemote) {
@@ -61,8 +61,8 @@ async function testProcessor({ folder, flags }: Args, { environment: asked }: Of
     const code = await confirmProduction();
     if (code !== undefined) return code;
   }
-  const tell: Tell = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);
-  const reply = await ask(folder, 'pfr.test', { environment }, tell);
+  const onProgress: OnProgress = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);
+  const reply = await callOperation(folder, 'pfr.test', { environment }, onProgress);
   if (!reply.ok) return complain(reply.error);
   if (asJson) printJson(reply.value);
   else printTable(reply.value);
@@ -138,7 +138,7 @@ function withEnvironment(run: (args: Args, question: OfEnvironment) => Promise<n
 }
 
 async function status({ folder }: Args, question: OfEnvironment): Promise<number> {
-  const reply = await ask(folder, 'pfr.status', question);
+  const reply = await callOperation(folder, 'pfr.status', question);
   if (!reply.ok) return complain(reply.error);
   const { environment, mode, isActive, ok, words, findings } = reply.value;
   print(
@@ -183,10 +183,7 @@ function rowsOf({ uid, address = '', fields, taxLabels }: ProcessorRow): readonl
     [inLanguage({ sr: 'језици', en: 'languages' }), reported('supportedLanguages')],
     ...taxLabels.map(
       (one) =>
-        [
-          inLanguage({ sr: `ознака ${one.label}`, en: `label ${one.label}` }),
-          `${rateWords(one)}  ${one.name}`,
-        ] as const,
+        [inLanguage({ sr: `ознака ${one.label}`, en: `label ${one.label}` }), `${rateText(one)}  ${one.name}`] as const,
     ),
   ];
 }
@@ -199,7 +196,7 @@ async function pin({ folder }: Args, question: OfEnvironment): Promise<number> {
     prompt: inLanguage({ sr: 'ПИН картице: ', en: 'PIN of the card: ' }),
   });
   if (!read.ok) return complain(read.error);
-  const reply = await ask(folder, 'pfr.pin', { pin: read.value, ...question });
+  const reply = await callOperation(folder, 'pfr.pin', { pin: read.value, ...question });
   if (!reply.ok) return complain(reply.error);
   if (reply.value !== null) return complain(oneLine(inLanguage(reply.value)));
   print({ sr: 'ПИН је прихваћен.', en: 'The PIN is accepted.' });

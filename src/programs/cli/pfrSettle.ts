@@ -1,6 +1,6 @@
 import type { OpenReceipt } from '../../interfaces/admin/index.js';
 import { type Bilingual, ok, oneLine, type Result, type Message } from '../../base/index.js';
-import { ask } from './ask.js';
+import { callOperation } from './callOperation.js';
 import { type Args, complain, print, printRow, SUCCESS, USAGE } from './command.js';
 import { confirm } from './terminal.js';
 import { readGivenFile, STREAM } from './inputFile.js';
@@ -61,7 +61,7 @@ receipt, and its turnover is reported twice.
 };
 
 export async function listOpen(folder: string): Promise<number> {
-  const reply = await ask(folder, 'pfr.open', {});
+  const reply = await callOperation(folder, 'pfr.open', {});
   if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0)
     print({ sr: 'Исход сваког послатог рачуна је познат.', en: 'Every receipt that was sent has a known end.' });
@@ -82,7 +82,7 @@ export async function settle({ folder, values, flags }: Args, id: string): Promi
     const code = await confirmNotSigned(folder, id);
     if (code !== undefined) return code;
   }
-  const reply = await ask(folder, 'pfr.settle', { requestId: id, link: link.value, reason });
+  const reply = await callOperation(folder, 'pfr.settle', { requestId: id, link: link.value, reason });
   if (!reply.ok) return complain(reply.error);
   const { requestId, number } = reply.value;
   const outcome =
@@ -95,7 +95,7 @@ export async function settle({ folder, values, flags }: Args, id: string): Promi
 
 /** Shows the receipt that the decision is about. Undefined when it is confirmed; otherwise the exit code. */
 async function confirmNotSigned(folder: string, id: string): Promise<number | undefined> {
-  const open = await ask(folder, 'pfr.open', {});
+  const open = await callOperation(folder, 'pfr.open', {});
   if (!open.ok) return complain(open.error);
   for (const receipt of open.value) if (receipt.requestId.startsWith(id)) printReceipt(receipt);
   process.stderr.write(inLanguage(WARNING));

@@ -1,8 +1,8 @@
-import type { Ask, OperationName, Reply } from '../../interfaces/admin/index.js';
+import type { Input, OperationName, Reply } from '../../interfaces/admin/index.js';
 import { type Bilingual, startCommand } from '../../base/index.js';
-import { NO_PRINTER, NOT_CHECKED, PRINTER_WORDS } from '../../paper/printing/index.js';
+import { NO_PRINTER, NOT_CHECKED, PRINTER_STATE_TEXTS } from '../../paper/printing/index.js';
 import { dotsAcross, hasPrinterName, type PrinterSetting } from '../../shop/settings/index.js';
-import { ask, askRunning } from './ask.js';
+import { callOperation, callRunning } from './callOperation.js';
 import { type Command, complain, FAILURE, print, printRow, SUCCESS } from './command.js';
 import { readGivenFile } from './inputFile.js';
 import { inLanguage } from './language.js';
@@ -58,11 +58,15 @@ interface ServedReply<N extends OperationName> {
 }
 
 /** Without a service, warns that nothing will be printed for now. */
-async function askOrWarn<N extends OperationName>(folder: string, name: N, question: Ask<N>): Promise<ServedReply<N>> {
-  const served = await askRunning(folder, name, question);
+async function askOrWarn<N extends OperationName>(
+  folder: string,
+  name: N,
+  question: Input<N>,
+): Promise<ServedReply<N>> {
+  const served = await callRunning(folder, name, question);
   if (served !== undefined) return { reply: served, isServed: true };
   process.stderr.write(`${inLanguage(noService(startCommand(folder)))}\n`);
-  return { reply: await ask(folder, name, question), isServed: false };
+  return { reply: await callOperation(folder, name, question), isServed: false };
 }
 
 async function printers(folder: string): Promise<number> {
@@ -74,7 +78,7 @@ async function printers(folder: string): Promise<number> {
   for (const printer of reply.value) {
     printPrinter(
       printer,
-      !isServed ? NOT_CHECKED : printer.rests === true ? WORDS.rests : PRINTER_WORDS[printer.state],
+      !isServed ? NOT_CHECKED : printer.rests === true ? WORDS.rests : PRINTER_STATE_TEXTS[printer.state],
     );
   }
   return SUCCESS;
@@ -82,7 +86,7 @@ async function printers(folder: string): Promise<number> {
 
 async function test(folder: string, name: string): Promise<number> {
   process.stderr.write(`${inLanguage(WORDS.printing)}\n`);
-  const reply = await ask(folder, 'print.test', { name });
+  const reply = await callOperation(folder, 'print.test', { name });
   if (!reply.ok) return complain(reply.error);
   const tested = reply.value;
   if (tested.report === null) return complain(causeSentences(tested.failure));
@@ -91,7 +95,7 @@ async function test(folder: string, name: string): Promise<number> {
 }
 
 async function ticket(folder: string, name: string): Promise<number> {
-  const reply = await ask(folder, 'print.ticket', { name });
+  const reply = await callOperation(folder, 'print.ticket', { name });
   if (!reply.ok) return complain(reply.error);
   const printer = reply.value;
   print(WORDS.ticketHanded(printer.name));
@@ -101,7 +105,7 @@ async function ticket(folder: string, name: string): Promise<number> {
 }
 
 async function drawer(folder: string, name: string): Promise<number> {
-  const reply = await ask(folder, 'print.drawer', { name });
+  const reply = await callOperation(folder, 'print.drawer', { name });
   if (!reply.ok) return complain(reply.error);
   const { trouble } = reply.value;
   return trouble === null ? SUCCESS : complain(`${inLanguage(trouble.found)} ${inLanguage(trouble.action)}`);
@@ -109,7 +113,7 @@ async function drawer(folder: string, name: string): Promise<number> {
 
 async function find(folder: string, network: boolean): Promise<number> {
   if (network) process.stderr.write(`${inLanguage(WORDS.looking)}\n`);
-  const reply = await ask(folder, 'print.find', { network });
+  const reply = await callOperation(folder, 'print.find', { network });
   if (!reply.ok) return complain(reply.error);
   for (const found of reply.value) printFound(found);
   if (reply.value.length === 0) process.stderr.write(`${inLanguage(WORDS.noneFound)}\n`);
@@ -167,7 +171,7 @@ const WORDS = {
 >;
 
 async function jobs(folder: string, all: boolean): Promise<number> {
-  const reply = await ask(folder, 'print.jobs', { all });
+  const reply = await callOperation(folder, 'print.jobs', { all });
   if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0) {
     process.stderr.write(`${inLanguage(all ? WORDS.noJobs : WORDS.noOpenJobs)}\n`);
@@ -185,7 +189,7 @@ async function again(folder: string, receipt: string, printer: string | undefine
 
 async function cancel(folder: string, id: string): Promise<number> {
   if (!/^\d{1,15}$/.test(id)) return complain(WORDS.noSuchJob(id));
-  const reply = await ask(folder, 'print.cancel', { id: Number(id) });
+  const reply = await callOperation(folder, 'print.cancel', { id: Number(id) });
   if (!reply.ok) return complain(reply.error);
   printJob(reply.value);
   return SUCCESS;
@@ -210,7 +214,7 @@ async function logo(folder: string, name: string, file: string | null, isInverte
     if (!fitted.ok) return complain(inLanguage(fitted.error));
     picture = fitted.value.toString('base64');
   }
-  const reply = await ask(folder, 'print.logo', { name, logo: picture });
+  const reply = await callOperation(folder, 'print.logo', { name, logo: picture });
   if (!reply.ok) return complain(reply.error);
   const { warning } = reply.value;
   if (warning !== null) process.stderr.write(`${inLanguage(WORDS.warning(warning))}\n`);
@@ -223,7 +227,7 @@ async function logo(folder: string, name: string, file: string | null, isInverte
  * set.
  */
 async function dotsOf(folder: string, name: string): Promise<number> {
-  const shown = await ask(folder, 'settings.show', { name: 'printers' });
+  const shown = await callOperation(folder, 'settings.show', { name: 'printers' });
   // The stored value has passed its schema.
   const printers = shown.ok ? (shown.value['printers'] as readonly PrinterSetting[]) : [];
   const printer = printers.find((one) => hasPrinterName(one, name));

@@ -3,11 +3,11 @@ import { type Bilingual, oneLine } from '../../base/index.js';
 import type { ProbeFindings } from '../../platform/ledger/index.js';
 import {
   FAULT_TEXTS,
-  JOB_WORDS,
+  JOB_STATE_TEXTS,
   nextCommand,
   type PrinterStatus,
-  PROOF_WORDS,
-  reasonWords,
+  PROOF_TEXTS,
+  reasonText,
   NOT_PROBED,
 } from '../../paper/printing/index.js';
 import { print, printRow } from './command.js';
@@ -16,16 +16,16 @@ import { inLanguage } from './language.js';
 export function printPrinter({ name, address, reason, proof, waiting }: PrinterStatus, state: Bilingual): void {
   print(`${name}  ${inLanguage(state)}  ${oneLine(address)}`);
   if (reason !== null) row('reason', causeSentences(reason));
-  row('proof', inLanguage(proof === null ? NOT_PROBED : PROOF_WORDS[proof]));
+  row('proof', inLanguage(proof === null ? NOT_PROBED : PROOF_TEXTS[proof]));
   if (waiting > 0) row('waiting', String(waiting));
 }
 
 export function printJob(job: PrintJobRow): void {
   const { id, time, printer, number, uuid, state, repeat } = job;
   const receipt = number ?? uuid;
-  print(`${id}  ${inLanguage(JOB_WORDS[state])}  ${time}  ${printer}  ${oneLine(receipt)}`);
+  print(`${id}  ${inLanguage(JOB_STATE_TEXTS[state])}  ${time}  ${printer}  ${oneLine(receipt)}`);
   if (repeat) row('repeat', inLanguage({ sr: 'папир каже да је поновљен', en: 'the paper says that it is a repeat' }));
-  const why = reasonWords(job, receipt);
+  const why = reasonText(job, receipt);
   if (why !== null) row('reason', inLanguage(why));
   const next = nextCommand(job, receipt);
   if (next !== null) row('next', inLanguage(next));
@@ -33,12 +33,12 @@ export function printJob(job: PrintJobRow): void {
 
 export function printReport({ report, paper }: Extract<PrinterTest, { readonly report: object }>): void {
   const { printer, findings, state, reason, mode, unencodable } = report;
-  print(`${printer.name}  ${inLanguage(JOB_WORDS[state])}  ${oneLine(printer.address)}`);
+  print(`${printer.name}  ${inLanguage(JOB_STATE_TEXTS[state])}  ${oneLine(printer.address)}`);
   row('paper', `${paper.width} mm, ${paper.dpi} dpi`);
   const drawn = inLanguage(MODES[mode]);
   row('drawn', unencodable.length === 0 ? drawn : `${drawn}, ${inLanguage(UNENCODABLE)} ${unencodable.join(' ')}`);
   row('answers', answersOf(findings));
-  row('proof', inLanguage(printer.proof === null ? NOT_PROBED : PROOF_WORDS[printer.proof]));
+  row('proof', inLanguage(printer.proof === null ? NOT_PROBED : PROOF_TEXTS[printer.proof]));
   if (reason !== null) row('reason', causeSentences(reason));
   if (state === 'unconfirmed') row('next', inLanguage(CHECK_PAPER));
 }

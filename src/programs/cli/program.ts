@@ -1,6 +1,6 @@
 import { complain, FAILURE } from './command.js';
 import { inLanguage } from './language.js';
-import { unusableBy, unusableWords } from './unusable.js';
+import { unusableBy, unusableText } from './unusable.js';
 
 /** A program: takes the words after its name, and resolves with its exit code. */
 type Program = (args: readonly string[]) => Promise<number>;
@@ -30,7 +30,7 @@ export async function endOf(run: Program, args: readonly string[]): Promise<numb
 /** Description of a system error; undefined for a bug of the program. */
 function systemReason(error: unknown): string | undefined {
   const unusable = unusableBy(error);
-  if (unusable !== undefined) return inLanguage(unusableWords(unusable));
+  if (unusable !== undefined) return inLanguage(unusableText(unusable));
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   // Compared by name, because the DiskError of box.cjs is a separate class.
   return error.name === 'DiskError' || 'syscall' in error ? error.message : undefined;

@@ -1,6 +1,6 @@
-import type { Ask, QueueRow, UnsettledRow } from '../../interfaces/admin/index.js';
+import type { Input, QueueRow, UnsettledRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, formatMoney } from '../../base/index.js';
-import { ask, askThen } from './ask.js';
+import { callOperation, askThen } from './callOperation.js';
 import { type Args, type Command, complain, complainUsage, print, printRow, SUCCESS } from './command.js';
 import { inDinars, inLanguage } from './language.js';
 import { commandOf } from './forms.js';
@@ -38,7 +38,7 @@ function numberOf(text: string): number | undefined {
 }
 
 async function list(folder: string): Promise<number> {
-  const reply = await ask(folder, 'queue.list', {});
+  const reply = await callOperation(folder, 'queue.list', {});
   if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0)
     process.stderr.write(inLanguage({ sr: 'ништа не чека на процесор\n', en: 'nothing waits for the processor\n' }));
@@ -47,7 +47,7 @@ async function list(folder: string): Promise<number> {
 }
 
 async function show(folder: string, id: string): Promise<number> {
-  const reply = await ask(folder, 'queue.show', { id });
+  const reply = await callOperation(folder, 'queue.show', { id });
   if (!reply.ok) return complain(reply.error);
   const { line: row, names, receipt } = reply.value;
   if (row === null) print(STATES.issued);
@@ -58,8 +58,8 @@ async function show(folder: string, id: string): Promise<number> {
   return SUCCESS;
 }
 
-async function remove(folder: string, asked: Ask<'queue.remove'>): Promise<number> {
-  const reply = await ask(folder, 'queue.remove', asked);
+async function remove(folder: string, asked: Input<'queue.remove'>): Promise<number> {
+  const reply = await callOperation(folder, 'queue.remove', asked);
   if (!reply.ok) return complain(reply.error);
   const { number, key, total } = reply.value;
   print({
@@ -70,7 +70,7 @@ async function remove(folder: string, asked: Ask<'queue.remove'>): Promise<numbe
 }
 
 async function listUnsettled(folder: string): Promise<number> {
-  const reply = await ask(folder, 'queue.unsettled', {});
+  const reply = await callOperation(folder, 'queue.unsettled', {});
   if (!reply.ok) return complain(reply.error);
   const { count, rows } = reply.value;
   if (count === 0)

@@ -1,10 +1,10 @@
 import type { Answer } from '../../interfaces/admin/index.js';
 import { type Bilingual, exactDecimal } from '../../base/index.js';
 import { quantityText, type ShownCell, TABLE_NAMES, type TableName } from '../../shop/reports/index.js';
-import { askThen } from './ask.js';
+import { askThen } from './callOperation.js';
 import { type Args, type Command, complainUsage, print, printJson, printTable } from './command.js';
 import { commandOf } from './forms.js';
-import { inLanguage, rateWords } from './language.js';
+import { inLanguage, rateText } from './language.js';
 
 const PERIOD = '[--day DAY] [--from DAY] [--to DAY]';
 
@@ -62,7 +62,7 @@ function cellText(cell: ShownCell): string {
   if (cell === null) return '';
   if (typeof cell === 'string' || typeof cell === 'number') return String(cell);
   if ('sr' in cell) return inLanguage(cell);
-  if ('rate' in cell) return rateWords(cell);
+  if ('rate' in cell) return rateText(cell);
   if ('quantity' in cell) return `${quantityText(exactDecimal(cell.quantity, 3))} ${cell.unit}`.trimEnd();
   return cell.name === null ? cell.label : `${cell.label} ${cell.name}`;
 }

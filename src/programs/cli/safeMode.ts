@@ -1,4 +1,4 @@
-import { ask } from './ask.js';
+import { callOperation } from './callOperation.js';
 import { type Command, complain, print, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
 import { commandOf } from './forms.js';
@@ -18,7 +18,7 @@ export const safeModeCommand: Command = commandOf({
 });
 
 async function status(folder: string): Promise<number> {
-  const reply = await ask(folder, 'safe-mode.show', {});
+  const reply = await callOperation(folder, 'safe-mode.show', {});
   if (!reply.ok) return complain(reply.error);
   const { since, reason } = reply.value ?? {};
   print(
@@ -33,7 +33,7 @@ async function status(folder: string): Promise<number> {
 }
 
 async function leave(folder: string): Promise<number> {
-  const reply = await ask(folder, 'safe-mode.leave', {});
+  const reply = await callOperation(folder, 'safe-mode.leave', {});
   if (!reply.ok) return complain(reply.error);
   print(
     reply.value

@@ -10,7 +10,7 @@ import {
   type Result,
 } from '../../base/index.js';
 import { type Environment, ENVIRONMENTS } from '../../contract/index.js';
-import { ask } from './ask.js';
+import { callOperation } from './callOperation.js';
 import { type Command, complain, print, SUCCESS } from './command.js';
 import { STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
@@ -27,7 +27,7 @@ export function parseSettingValue(name: string, given: string): Result<unknown, 
   } catch (error) {
     if (!/^\s*[{[]/.test(given)) return ok(given);
     const place = placeOf(given, error instanceof Error ? error.message : '');
-    return failed(phrase(brokenWords(name, place, EXAMPLES[name] ?? '{"name":"…"}')));
+    return failed(phrase(brokenText(name, place, EXAMPLES[name] ?? '{"name":"…"}')));
   }
 }
 
@@ -68,7 +68,7 @@ function memberBefore(text: string): string | undefined {
   return Array.from(text.matchAll(/[{,]\s*"([A-Za-z.]{1,40})"\s*:/g)).at(-1)?.[1];
 }
 
-function brokenWords(name: string, { line, member }: Place, example: string): Bilingual {
+function brokenText(name: string, { line, member }: Place, example: string): Bilingual {
   const after = member === undefined ? { sr: '', en: '' } : { sr: `, иза „${member}”`, en: `, after "${member}"` };
   return {
     sr: `${name}: вредност није исправан JSON: ред ${line}${after.sr}. Изгледа овако: '${example}'; пазите на наводнике и заграде. Ништа није промењено.`,
@@ -92,7 +92,7 @@ export const settingsCommand: Command = commandOf({
 });
 
 async function show(folder: string, name: string | undefined): Promise<number> {
-  const reply = await ask(folder, 'settings.show', name === undefined ? {} : { name });
+  const reply = await callOperation(folder, 'settings.show', name === undefined ? {} : { name });
   if (!reply.ok) return complain(reply.error);
   print(JSON.stringify(name === undefined ? reply.value : reply.value[name], null, 2));
   return SUCCESS;
@@ -104,11 +104,11 @@ async function set(folder: string, name: string, given: string): Promise<number>
   const parsed = parseSettingValue(name, text.value);
   if (!parsed.ok) return complain(parsed.error);
   const { value } = parsed;
-  const reply = await ask(folder, 'settings.set', { name, value });
+  const reply = await callOperation(folder, 'settings.set', { name, value });
   if (!reply.ok) return complain(reply.error);
   print({ sr: `${name} је подешено.`, en: `${name} is set.` });
   if (name === 'cardPin' && value === 'keep') print(KEPT_PIN_RISK);
-  if (given !== STREAM && (await hasSecret(name, value))) process.stderr.write(`${seenWords(name)}\n`);
+  if (given !== STREAM && (await hasSecret(name, value))) process.stderr.write(`${seenText(name)}\n`);
   const environment = ENVIRONMENTS.find((one) => name === `pfr.${one}`);
   if (environment !== undefined) await tellProcessor(folder, environment);
   return SUCCESS;
@@ -120,7 +120,7 @@ async function set(folder: string, name: string, given: string): Promise<number>
  */
 async function tellProcessor(folder: string, environment: Environment): Promise<void> {
   process.stderr.write(`${inLanguage({ sr: 'Питам процесор…', en: 'Asking the processor…' })}\n`);
-  const reply = await ask(folder, 'pfr.status', { environment });
+  const reply = await callOperation(folder, 'pfr.status', { environment });
   if (!reply.ok) {
     complain(reply.error);
     return;
@@ -172,7 +172,7 @@ const KEPT_PIN_RISK: Bilingual = {
   en: 'The risk: the PIN stands in the data folder, sealed by a key on the same flash. Whoever steals the box and the card together can issue receipts in the name of the shop until the card is reported; without the card it is worth nothing. To forget it at once: kasirbox settings set cardPin ask',
 };
 
-function seenWords(name: string): string {
+function seenText(name: string): string {
   return inLanguage({
     sr: `Његова тајна се видела у командном реду, у списку процеса и у историји љуске. Боље: kasirbox settings set ${name} -`,
     en: `Its secret was seen on the command line, by whoever lists processes, and in the history of the shell. Better: kasirbox settings set ${name} -`,

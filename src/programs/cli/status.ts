@@ -1,6 +1,6 @@
 import { type Bilingual, formatMoney, VERSION } from '../../base/index.js';
 import { type CheckResult, HANGING } from '../../interfaces/health/index.js';
-import { ask, askThen } from './ask.js';
+import { callOperation, askThen } from './callOperation.js';
 import { type Args, type Command, complain, FAILURE, print, printJson, printRow, SUCCESS } from './command.js';
 import { checksOf, sentencesOf } from './doctor.js';
 import { CURRENCY, inLanguage } from './language.js';
@@ -61,7 +61,7 @@ async function lastReceiptOf(folder: string, checks: readonly CheckResult[]): Pr
     return (name === 'folder' && state === 'failure') || (name === 'service' && proof?.en === HANGING.en);
   });
   if (isUnusable) return null;
-  const reply = await ask(folder, 'receipts.find', {});
+  const reply = await callOperation(folder, 'receipts.find', {});
   const [last] = reply.ok ? reply.value.receipts : [];
   return last === undefined ? null : { number: last.number, time: last.time, total: formatMoney(last.total) };
 }

@@ -5,12 +5,12 @@ const YES = ['yes', 'да', 'da'];
 
 /** Asks on the terminal, where only a full yes counts; undefined without a terminal. */
 export async function confirm(question: string): Promise<boolean | undefined> {
-  const answer = await askForRow(`${question} ${inLanguage({ sr: 'Упишите да:', en: 'Type yes:' })} `);
+  const answer = await promptForLine(`${question} ${inLanguage({ sr: 'Упишите да:', en: 'Type yes:' })} `);
   return answer === undefined ? undefined : YES.includes(answer.toLowerCase());
 }
 
 /** Asks on the terminal for one row, without the blanks around it; undefined without a terminal. */
-export async function askForRow(question: string): Promise<string | undefined> {
+export async function promptForLine(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // Ctrl-D and Ctrl-C give no answer.

@@ -11,7 +11,7 @@ export interface Unusable {
 }
 
 /** Both in one row. */
-export function unusableWords({ found, action }: Unusable): Bilingual {
+export function unusableText({ found, action }: Unusable): Bilingual {
   return { sr: `${found.sr} ${action.sr}`, en: `${found.en} ${action.en}` };
 }
 
@@ -90,7 +90,7 @@ export function unfinishedRestore(folder: string): Unusable {
 }
 
 /** A process holds the folder that is not a service, or a service that does not listen yet or any more. */
-export function heldFolder(folder: string): Unusable {
+export function folderInUse(folder: string): Unusable {
   const { sr, en } = restartAdvice(folder);
   return {
     check: 'folder',
@@ -106,7 +106,7 @@ export function heldFolder(folder: string): Unusable {
 }
 
 /** A second service on a folder. */
-export function takenFolder(folder: string): Unusable {
+export function folderServed(folder: string): Unusable {
   return {
     check: 'folder',
     found: {
@@ -181,7 +181,7 @@ export function restartAdvice(folder: string, root = '/'): Bilingual {
 }
 
 /** Error of a command whose service did not answer. */
-export function hangsWords(folder: string): Bilingual {
+export function hangsText(folder: string): Bilingual {
   const { sr, en } = restartAdvice(folder);
   return {
     sr: `Програм који ради за фасциклу ${folder} не одговара: заглавио се. Шта може да се каже без њега, каже kasirbox doctor. ${sr}`,

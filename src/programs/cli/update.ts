@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ShownUpdate } from '../../interfaces/admin/index.js';
 import { type Bilingual, localTime, oneLine, english } from '../../base/index.js';
 import type { UpdateAdvice } from '../../outward/updates/index.js';
-import { ask } from './ask.js';
+import { callOperation } from './callOperation.js';
 import { type Command, complain, print, printJson, printRow, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
 import { commandOf } from './forms.js';
@@ -36,7 +36,7 @@ async function install(
   { again, asJson }: { readonly again: boolean; readonly asJson: boolean },
 ): Promise<number> {
   const from = ADDRESS.test(source) ? { url: source } : { path: resolve(source) };
-  const reply = await ask(folder, 'update.install', { ...from, again }, (step) => {
+  const reply = await callOperation(folder, 'update.install', { ...from, again }, (step) => {
     process.stderr.write(`${oneLine(inLanguage(step))}\n`);
   });
   if (!reply.ok) return complain(reply.error);
@@ -46,7 +46,7 @@ async function install(
 }
 
 async function status(folder: string, asJson: boolean): Promise<number> {
-  const reply = await ask(folder, 'update.status', {});
+  const reply = await callOperation(folder, 'update.status', {});
   if (!reply.ok) {
     const { deadTrial } = await import('./files/deadTrial.js');
     const trial = await deadTrial(folder);
@@ -61,7 +61,7 @@ async function status(folder: string, asJson: boolean): Promise<number> {
 }
 
 async function list(folder: string, asJson: boolean): Promise<number> {
-  const reply = await ask(folder, 'update.bundles', {});
+  const reply = await callOperation(folder, 'update.bundles', {});
   if (!reply.ok) return complain(reply.error);
   if (asJson) {
     const rows = reply.value.map((row) => ({ ...row, refusal: row.refusal && english(row.refusal) }));
@@ -84,7 +84,7 @@ const ORDERS = {
 } as const;
 
 async function acknowledge(folder: string): Promise<number> {
-  const reply = await ask(folder, 'update.acknowledge', {});
+  const reply = await callOperation(folder, 'update.acknowledge', {});
   if (!reply.ok) return complain(reply.error);
   print(
     inLanguage(

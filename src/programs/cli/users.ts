@@ -1,6 +1,6 @@
 import type { UserRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, failed, ok, oneLine, type Result, defineMessages, type Message } from '../../base/index.js';
-import { ask, listed } from './ask.js';
+import { callOperation, listed } from './callOperation.js';
 import { type Args, type Command, complain, print, printRow, SUCCESS, USAGE } from './command.js';
 import { readPassword } from './password.js';
 import { inLanguage } from './language.js';
@@ -36,7 +36,7 @@ export const usersCommand: Command = commandOf({
 });
 
 async function showCode(folder: string): Promise<number> {
-  const reply = await ask(folder, 'users.code', {});
+  const reply = await callOperation(folder, 'users.code', {});
   if (!reply.ok) return complain(reply.error);
   const { code } = reply.value;
   if (code === null)
@@ -57,7 +57,7 @@ async function create({ folder, values }: Args, name: string): Promise<number> {
     );
   const secret = await readSecret(role, name, values['password-file']);
   if (!secret.ok) return complain(secret.error);
-  const reply = await ask(folder, 'users.create', { name, role, secret: secret.value });
+  const reply = await callOperation(folder, 'users.create', { name, role, secret: secret.value });
   if (!reply.ok) return complain(reply.error);
   const { id, recoveryCode } = reply.value;
   process.stderr.write(
@@ -108,12 +108,12 @@ async function setSecret({ folder, values }: Args, named: string): Promise<numbe
   const { id, name, role } = user.value;
   const secret = await readSecret(role, name, values['password-file']);
   if (!secret.ok) return complain(secret.error);
-  const reply = await ask(folder, 'users.password', { id, secret: secret.value });
+  const reply = await callOperation(folder, 'users.password', { id, secret: secret.value });
   if (!reply.ok) return complain(reply.error);
   print(
     oneLine(
       inLanguage({
-        sr: `${name}: промењено: ${secretWords(role)}; корисник је свуда одјављен.`,
+        sr: `${name}: промењено: ${secretText(role)}; корисник је свуда одјављен.`,
         en: `${name} has a new ${secretName(role)}, and is signed out everywhere.`,
       }),
     ),
@@ -124,7 +124,7 @@ async function setSecret({ folder, values }: Args, named: string): Promise<numbe
 async function remove(folder: string, named: string): Promise<number> {
   const user = await find(folder, named);
   if (!user.ok) return complain(user.error);
-  const reply = await ask(folder, 'users.remove', { id: user.value.id });
+  const reply = await callOperation(folder, 'users.remove', { id: user.value.id });
   if (!reply.ok) return complain(reply.error);
   print(
     oneLine(
@@ -139,7 +139,7 @@ async function remove(folder: string, named: string): Promise<number> {
 
 /** Finds a user by name, in any case, or otherwise by number: a name of digits takes precedence. */
 async function find(folder: string, named: string): Promise<Result<UserRow, Message>> {
-  const users = await ask(folder, 'users.list', {});
+  const users = await callOperation(folder, 'users.list', {});
   if (!users.ok) return users;
   const wanted = keyOf(named);
   const found =
@@ -169,6 +169,6 @@ function secretName(role: Role): 'PIN' | 'password' {
   return role === 'cashier' ? 'PIN' : 'password';
 }
 
-function secretWords(role: Role): string {
+function secretText(role: Role): string {
   return inLanguage(role === 'cashier' ? { sr: 'ПИН', en: 'PIN' } : { sr: 'лозинка', en: 'password' });
 }

@@ -6,7 +6,7 @@ import { connectPostgres, postgresFault } from './postgres/connect.js';
  * Decides that a box has continued with the fork of this alarm. The ingester accepts the fork's records from now on.
  * Returns their number. Fails like the other decisions.
  */
-export function takeFork(postgres: string, alarm: number): Promise<Result<number, Bilingual>> {
+export function acceptFork(postgres: string, alarm: number): Promise<Result<number, Bilingual>> {
   return decide(postgres, async (client) => {
     const { rows } = await client.query<{ moved: string }>('SELECT kasirbox.take_fork($1) AS moved', [alarm]);
     return Number(rows[0]?.moved);

@@ -6,8 +6,9 @@
  * to which a box's chain is complete. A missing range is a "hole", and records that contradict the chain are a
  * "conflict", for example a "fork" after a restore. Each finding opens an alarm, which an owner closes (`decide.ts`).
  *
- * Read `message/told.ts` (the data), then in `ingest/` the files `ingest.ts`, `takeIn.ts` and `chain.ts`. `group/` sets
- * prices and settings for groups of boxes, `server/` configures nats-server, and `report.ts` answers from PostgreSQL.
+ * Read `message/decoded.ts` (the data), then in `ingest/` the files `ingest.ts`, `applyBatch.ts` and `chain.ts`.
+ * `group/` sets prices and settings for groups of boxes, `server/` configures nats-server, and `fleetReport.ts` answers
+ * from PostgreSQL.
  */
 export { ingest } from './ingest/ingest.js';
 export {
@@ -17,12 +18,12 @@ export {
   report,
   REPORT_BY,
   type ReportOptions,
-} from './report.js';
-export { closeAlarm, retireBox, takeFork } from './decide.js';
+} from './fleetReport.js';
+export { closeAlarm, retireBox, acceptFork } from './decide.js';
 export type { PriceChange } from './group/catalogue.js';
 export { setBack, setCatalogue, setSettings, type SetFault, type SetOptions, type SetVersion } from './group/set.js';
-export { readTarget, readTold, send, writeTold } from './notify.js';
+export { readTarget, readReported, send, writeReported } from './notify.js';
 export type { NatsAddress } from './nats.js';
 export { addBox, listBoxes, moveBox, revokeBox } from './server/boxes.js';
 export { initServer } from './server/init.js';
-export { lookAtStream, replay } from './stream.js';
+export { configureStream, replay } from './stream.js';

@@ -69,7 +69,7 @@ export async function send(target: NotifyTarget, text: string, isSummary: boolea
 /**
  * Keys of the reported problems that are not over; empty before the first message, and when the file cannot be read.
  */
-export async function readTold(file: string): Promise<readonly string[]> {
+export async function readReported(file: string): Promise<readonly string[]> {
   try {
     const told: unknown = JSON.parse(await readFile(file, 'utf8'));
     return Array.isArray(told) ? told.map(String) : [];
@@ -78,6 +78,6 @@ export async function readTold(file: string): Promise<readonly string[]> {
   }
 }
 
-export async function writeTold(file: string, keys: readonly string[]): Promise<void> {
+export async function writeReported(file: string, keys: readonly string[]): Promise<void> {
   await writeAtomic(nodeDisk, file, Buffer.from(`${JSON.stringify(keys)}\n`));
 }

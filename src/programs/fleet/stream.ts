@@ -24,7 +24,7 @@ interface StreamFacts extends Required<StreamChange> {
 }
 
 /** Changes the stream, which is created if it does not exist, and returns its state. */
-export function lookAtStream(
+export function configureStream(
   address: NatsAddress,
   { days, replicas }: StreamChange,
 ): Promise<Result<StreamFacts, Bilingual>> {

@@ -4,7 +4,7 @@
  *
  * - A slot is one of the two installed systems (A, B); a bundle is a signed update, on a stick or stored on the board;
  *   RAUC installs it.
- * - Buttons require the code of the ticket, see `programs/board/state.ts`.
+ * - Buttons require the code of the ticket, see `programs/board/boardState.ts`.
  *
  * Read `rescue.ts` first, then `handler.ts` and `page.ts`.
  */

@@ -1,7 +1,7 @@
-import { type Bilingual, escapeHtml, oneLine, said, visible } from '../../base/index.js';
+import { type Bilingual, escapeHtml, oneLine, translate, visible } from '../../base/index.js';
 import type { Bundle } from '../../outward/updates/index.js';
 import type { RescueState } from './rescue.js';
-import { RESCUE } from './texts.js';
+import { RESCUE } from './rescueTexts.js';
 
 interface RescuePage {
   readonly state: RescueState;
@@ -88,7 +88,7 @@ function contentOf(page: RescuePage): string {
       return section(
         heading(1, RESCUE.restoring, { version: state.version }),
         `<p id="percent" class="percent">${state.percent} %</p>`,
-        `<progress max="100" value="${state.percent}" aria-label="${escapeHtml(said(RESCUE.restoring, 'sr-Cyrl', { version: state.version }))}"></progress>`,
+        `<progress max="100" value="${state.percent}" aria-label="${escapeHtml(translate(RESCUE.restoring, 'sr-Cyrl', { version: state.version }))}"></progress>`,
         paragraph(RESCUE.keepPower),
       );
     case 'restored':
@@ -171,7 +171,7 @@ function paragraph(text: Bilingual, values: Values = {}): string {
 
 /** Both languages, one after the other. */
 function inline(text: Bilingual, values: Values = {}): string {
-  return `${escapeHtml(said(text, 'sr-Cyrl', values))} <span lang="en">${escapeHtml(said(text, 'en', values))}</span>`;
+  return `${escapeHtml(translate(text, 'sr-Cyrl', values))} <span lang="en">${escapeHtml(translate(text, 'en', values))}</span>`;
 }
 
 /** Text from outside, which may be anything: hidden and reversing characters are removed, and its length is limited. */

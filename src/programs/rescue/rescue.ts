@@ -13,7 +13,7 @@ export type RescueState =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'trying again' };
 
-interface RescueParts {
+interface RescueDeps {
   readonly folders: BundleFolders;
   /** Root's folder on the data partition; it records that the slots were retried. */
   readonly keep: string;
@@ -50,8 +50,8 @@ export class Rescue {
     this.restart = resolve;
   });
 
-  constructor(private readonly parts: RescueParts) {
-    this.list = new Bundles(parts.folders, parts.rauc);
+  constructor(private readonly deps: RescueDeps) {
+    this.list = new Bundles(deps.folders, deps.rauc);
   }
 
   get state(): RescueState {
@@ -65,7 +65,7 @@ export class Rescue {
 
   /** True when the second chance of the slots was used. */
   async isRetried(): Promise<boolean> {
-    return access(join(this.parts.keep, RETRIED_FILE)).then(
+    return access(join(this.deps.keep, RETRIED_FILE)).then(
       () => true,
       () => false,
     );
@@ -73,17 +73,17 @@ export class Rescue {
 
   /** True when a button requires a code. */
   async needsCode(): Promise<boolean> {
-    return (await this.parts.code()) !== undefined;
+    return (await this.deps.code()) !== undefined;
   }
 
   /** True when the typed code is the one on the ticket. */
   async isCode(typed: string): Promise<boolean> {
-    const code = await this.parts.code();
+    const code = await this.deps.code();
     return code === undefined || isSameText(readCode(typed), code);
   }
 
   givenUp(): Promise<string | undefined> {
-    return this.parts.givenUp();
+    return this.deps.givenUp();
   }
 
   /** Starts restoring a listed update. */
@@ -117,7 +117,7 @@ export class Rescue {
   }
 
   private async restore(path: string, version: string): Promise<void> {
-    const { rauc, keep } = this.parts;
+    const { rauc, keep } = this.deps;
     const done = await rauc.install(path, ({ percent }) => {
       this.current = { kind: 'restoring', version, percent };
     });
@@ -131,7 +131,7 @@ export class Rescue {
   }
 
   private async tryAgain(): Promise<void> {
-    const { rauc, keep, order } = this.parts;
+    const { rauc, keep, order } = this.deps;
     // Recorded first, so that a failure from here on is not retried without end.
     const noted = await writeFile(join(keep, RETRIED_FILE), '', { flag: 'wx', flush: true }).then(
       () => undefined,
@@ -151,7 +151,7 @@ export class Rescue {
   }
 
   private async leave(): Promise<void> {
-    await systemClock.sleep(this.parts.farewell ?? FAREWELL);
+    await systemClock.sleep(this.deps.farewell ?? FAREWELL);
     this.restart();
   }
 }

@@ -3,13 +3,13 @@
  *
  * A request is validated to a *draft* (`draft/`). The *issuer* (`issue/`) takes four locks in a fixed order (key,
  * reference lock, processor, disk space), has the draft signed, and records the receipt. Before it sends a draft to a
- * remote processor, it records an *intent*. *Settling* (`settling/`) reconciles intents whose answer was lost, by the
- * request id and by the running numbers of later receipts. Sales that cannot reach their processor may wait in the
- * *offline queue* (`queue/`).
+ * remote processor, it records an *intent*. *Reconciliation* (`reconciliation/`) resolves intents whose answer was
+ * lost, by the request id and by the running numbers of later receipts. Sales that cannot reach their processor may
+ * wait in the *offline queue* (`queue/`).
  *
  * Read in this order: `invoicing.ts`, `draft/validate.ts`, `draft/draft.ts`, `issue/locks.ts`, `issue/issuer.ts`,
- * `issue/remoteSigning.ts`, `settling/settling.ts`, `queue/queue.ts`; then `findings/` (what the tax authority
- * forbids), `advance/`, `refunds/` and `processorTest/`.
+ * `issue/remoteSigning.ts`, `reconciliation/reconciliation.ts`, `queue/queue.ts`; then `findings/` (what the tax
+ * authority forbids), `advance/`, `refunds/` and `processorTest/`.
  */
 export { readAdvanced } from './advance/chain.js';
 export type { CloseOutcome } from './advance/closeAdvance.js';
@@ -28,17 +28,17 @@ export {
   paymentSchema,
   refundRequestSchema,
   REQUEST_ID,
-} from './draft/schema.js';
+} from './draft/requestSchema.js';
 export { isRequestId, validateShape, withHeaderKey } from './draft/validate.js';
 export { Invoicing, type NotFound } from './invoicing.js';
-export type { Asker, IssueOutcome, NotIssued, Queued, SaleOutcome } from './issue/order.js';
+export type { Requester, IssueOutcome, NotIssued, Queued, SaleOutcome } from './issue/order.js';
 export { longestSale } from './issue/saleTimer.js';
-export type { ProcessorTestReport } from './processorTest/report.js';
+export type { ProcessorTestReport } from './processorTest/testReport.js';
 export type { QueueEntry, RemoveRefusal } from './queue/queue.js';
 export type { SettleRefusal } from './queue/withoutReceipt.js';
-export type { ManualDecision } from './settling/manualDecision.js';
-export type { Unsettled } from './settling/openIntents.js';
+export type { ManualDecision } from './reconciliation/manualDecision.js';
+export type { UnresolvedIntent } from './reconciliation/openIntents.js';
 export { readCardSales } from './refunds/cardSales.js';
 export { type InvoiceState, readInvoiceState } from './refunds/invoiceState.js';
 export { summaryLines, type SummaryLine } from './refunds/summaryLines.js';
-export type { Settling } from './settling/settling.js';
+export type { Reconciliation } from './reconciliation/reconciliation.js';

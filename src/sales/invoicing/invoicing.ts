@@ -17,12 +17,12 @@ import { prepareRefund, type RefundRequest, withReferentTime } from './draft/ref
 import { type InvoiceRequest, isRequestId } from './draft/validate.js';
 import { paymentFindings } from './findings/content.js';
 import { ContentGuard } from './findings/contentGuard.js';
-import { Issuer, type IssuerParts } from './issue/issuer.js';
+import { Issuer, type IssuerDeps } from './issue/issuer.js';
 import { KeysAtWork } from './issue/keysAtWork.js';
 import { type KeyStatus, KeyStatuses } from './issue/keyStatus.js';
 import { SaleLocks } from './issue/locks.js';
 import {
-  type Asker,
+  type Requester,
   type IssueOutcome,
   type Order,
   refused,
@@ -38,17 +38,17 @@ import { OfflineQueue } from './queue/queue.js';
 import { decodeRequest } from './queue/storedRequest.js';
 import { QUEUE_TEXTS } from './queue/queueWorker.js';
 import { RefundGuard } from './refunds/refundGuard.js';
-import { OpenIntents } from './settling/openIntents.js';
-import { Settling, type SettlingParts } from './settling/settling.js';
+import { OpenIntents } from './reconciliation/openIntents.js';
+import { Reconciliation, type ReconciliationDeps } from './reconciliation/reconciliation.js';
 
 /** There is no receipt with this uuid. */
 export interface NotFound {
   readonly kind: 'absent';
 }
 
-type InvoicingParts = Omit<
-  IssuerParts,
-  'keys' | 'locks' | 'openIntents' | 'settling' | 'salesFirst' | 'refundGuard' | 'contentGuard' | 'replayWarnings'
+type InvoicingDeps = Omit<
+  IssuerDeps,
+  'keys' | 'locks' | 'openIntents' | 'reconciliation' | 'salesFirst' | 'refundGuard' | 'contentGuard' | 'replayWarnings'
 >;
 
 /**
@@ -57,7 +57,7 @@ type InvoicingParts = Omit<
  */
 export class Invoicing {
   /** Reconciles receipts whose outcome is not known. */
-  readonly settling: Settling;
+  readonly reconciliation: Reconciliation;
   /** Gives sales priority over other work. */
   readonly salesFirst: SalesFirst;
   /** Measures how long requests have been in progress. */
@@ -72,36 +72,36 @@ export class Invoicing {
   private readonly replayWarnings: ReplayWarnings;
   private readonly contentGuard: ContentGuard;
 
-  constructor(private readonly parts: InvoicingParts) {
-    const { ledger, clock, pfrOf } = parts;
-    const openIntents = new OpenIntents(parts);
+  constructor(private readonly deps: InvoicingDeps) {
+    const { ledger, clock, pfrOf } = deps;
+    const openIntents = new OpenIntents(deps);
     const keysAtWork = new KeysAtWork();
     const keys = new KeyStatuses({
       ledger,
       keysAtWork,
       ...{
         doubtOf: (intent) => openIntents.doubtOf(intent),
-        timeToOutcome: (intent) => this.settling.timeToOutcome(intent),
+        timeToOutcome: (intent) => this.reconciliation.timeToOutcome(intent),
       },
     });
-    const locks = new SaleLocks({ ...parts, keys, keysAtWork });
+    const locks = new SaleLocks({ ...deps, keys, keysAtWork });
     this.keys = keys;
-    const sell: SettlingParts['sell'] = (request, logRef, environment) =>
+    const sell: ReconciliationDeps['sell'] = (request, logRef, environment) =>
       this.sellIn(request, logRef, environment, THE_BOX);
-    this.settling = new Settling({ ...parts, openIntents, locks, sell });
+    this.reconciliation = new Reconciliation({ ...deps, openIntents, locks, sell });
     this.saleTimer = new SaleTimer(clock.monotonic);
     this.salesFirst = new SalesFirst(clock);
-    const { settling, salesFirst } = this;
-    const refundGuard = new RefundGuard({ ...parts, salesFirst });
-    const contentGuard = new ContentGuard(parts);
-    const replayWarnings = new ReplayWarnings({ refundGuard, contentGuard, log: parts.log });
+    const { reconciliation, salesFirst } = this;
+    const refundGuard = new RefundGuard({ ...deps, salesFirst });
+    const contentGuard = new ContentGuard(deps);
+    const replayWarnings = new ReplayWarnings({ refundGuard, contentGuard, log: deps.log });
     this.replayWarnings = replayWarnings;
     this.contentGuard = contentGuard;
-    const issuing = { keys, locks, openIntents, settling, salesFirst, refundGuard, contentGuard, replayWarnings };
-    this.issuer = new Issuer({ ...parts, ...issuing });
+    const issuing = { keys, locks, openIntents, reconciliation, salesFirst, refundGuard, contentGuard, replayWarnings };
+    this.issuer = new Issuer({ ...deps, ...issuing });
     this.closing = new CloseAdvance({ ledger, pfrOf, keys, locks, issuer: this.issuer, contentGuard, replayWarnings });
-    this.processorTest = new ProcessorTest({ ...parts, locks, sell });
-    this.queue = new OfflineQueue({ ...parts, keys, locks, issue: (order) => this.issueQueued(order) });
+    this.processorTest = new ProcessorTest({ ...deps, locks, sell });
+    this.queue = new OfflineQueue({ ...deps, keys, locks, issue: (order) => this.issueQueued(order) });
   }
 
   /** State of an idempotency key in the active environment. */
@@ -126,7 +126,7 @@ export class Invoicing {
    * then issues the final receipt at most. `uuid`: undefined for advances from before fiscalization.
    */
   async hasBegunToClose(uuid: string | undefined, clientRequestId: string | undefined): Promise<boolean> {
-    const { ledger } = this.parts;
+    const { ledger } = this.deps;
     const isKey = clientRequestId !== undefined && isRequestId(clientRequestId);
     const refundKey = isKey ? clientRequestId + REFUND_KEY : undefined;
     if (uuid === undefined) return refundKey !== undefined && (await this.keyStatus(refundKey)).state !== 'free';
@@ -147,7 +147,7 @@ export class Invoicing {
       if (state !== 'free') return refused(REFUSALS.unknown);
       return { kind: 'invalid', error: refusals.queueUnreadable() };
     }
-    const { printReceipts = true } = this.parts.settings.now.offlineQueue;
+    const { printReceipts = true } = this.deps.settings.now.offlineQueue;
     const original = await this.referentOf(request.value);
     const own = original?.environment === environment ? original : undefined;
     const order = saleOf(environment, request.value, own, { id: queued.apiKey ?? null, isPage: false });
@@ -156,12 +156,17 @@ export class Invoicing {
   }
 
   /** Issues what `POST /invoices` asks for. */
-  sell(request: InvoiceRequest, logRef: string, by: Asker = THE_BOX): Promise<SaleOutcome> {
+  sell(request: InvoiceRequest, logRef: string, by: Requester = THE_BOX): Promise<SaleOutcome> {
     return this.sellIn(request, logRef, this.environment, by);
   }
 
   /** The same in an environment that need not be the active one. */
-  private sellIn(request: InvoiceRequest, logRef: string, environment: Environment, by: Asker): Promise<SaleOutcome> {
+  private sellIn(
+    request: InvoiceRequest,
+    logRef: string,
+    environment: Environment,
+    by: Requester,
+  ): Promise<SaleOutcome> {
     return this.saleTimer.during(async () => {
       const outcome = await this.sellNow(request, logRef, environment, by);
       const hasReceipt = outcome.kind === 'issued' || outcome.kind === 'replayed' || outcome.kind === 'queued';
@@ -176,7 +181,7 @@ export class Invoicing {
     request: InvoiceRequest,
     logRef: string,
     environment: Environment,
-    by: Asker,
+    by: Requester,
   ): Promise<SaleOutcome> {
     const original = await this.referentOf(request);
     const mismatch = original && environmentMismatch(original, environment);
@@ -221,11 +226,16 @@ export class Invoicing {
 
   /** The receipt of this box that a sale, refund or copy refers to by its number. */
   private async referentOf({ referentDocumentNumber: number }: InvoiceRequest): Promise<IssuedInvoice | undefined> {
-    return number === null ? undefined : findByNumber(this.parts.ledger, number);
+    return number === null ? undefined : findByNumber(this.deps.ledger, number);
   }
 
   /** Refunds a whole receipt. */
-  refund(uuid: string, request: RefundRequest, logRef: string, by: Asker = THE_BOX): Promise<IssueOutcome | NotFound> {
+  refund(
+    uuid: string,
+    request: RefundRequest,
+    logRef: string,
+    by: Requester = THE_BOX,
+  ): Promise<IssueOutcome | NotFound> {
     const isStrict = this.contentGuard.isStrict(by.isPage);
     const prepare = (original: IssuedInvoice, rules: Rules) => prepareRefund(original, request, rules, isStrict);
     return this.saleTimer.during(() =>
@@ -234,7 +244,7 @@ export class Invoicing {
   }
 
   /** Issues a copy of a receipt. */
-  copy(uuid: string, request: CopyRequest, logRef: string, by: Asker = THE_BOX): Promise<IssueOutcome | NotFound> {
+  copy(uuid: string, request: CopyRequest, logRef: string, by: Requester = THE_BOX): Promise<IssueOutcome | NotFound> {
     const prepare = (original: IssuedInvoice) => prepareCopy(original, request.cashier);
     return this.saleTimer.during(() => this.issueReferring({ operation: 'copy', uuid, request }, prepare, logRef, by));
   }
@@ -244,11 +254,11 @@ export class Invoicing {
     uuid: string,
     request: ClosingRequest,
     logRef: string,
-    by: Asker = THE_BOX,
+    by: Requester = THE_BOX,
   ): Promise<CloseOutcome | NotFound> {
     const { environment } = this;
     return this.saleTimer.during(async () => {
-      const advance = await this.parts.ledger.invoice(uuid);
+      const advance = await this.deps.ledger.invoice(uuid);
       return advance === undefined
         ? { kind: 'absent' }
         : this.closing.close(advance, { request, environment, logRef, by });
@@ -259,15 +269,15 @@ export class Invoicing {
   closeEarlierAdvance(
     request: EarlierClosingRequest,
     logRef: string,
-    by: Asker = THE_BOX,
+    by: Requester = THE_BOX,
   ): Promise<CloseOutcome<null>> {
     const { environment } = this;
-    const { tin } = this.parts.settings.now.company;
+    const { tin } = this.deps.settings.now.company;
     return this.saleTimer.during(() => this.closing.closeEarlier(request, { environment, logRef, by }, tin));
   }
 
   private get environment(): Environment {
-    return this.parts.settings.now.environment;
+    return this.deps.settings.now.environment;
   }
 
   /** Issues a receipt that refers to another one. */
@@ -275,16 +285,16 @@ export class Invoicing {
     operation: OperationRequest,
     prepare: (original: IssuedInvoice, rules: Rules) => Result<Prepared, ValidationError>,
     logRef: string,
-    by: Asker,
+    by: Requester,
   ): Promise<IssueOutcome | NotFound> {
     const { environment } = this;
     const { uuid, request } = operation;
-    const original = await this.parts.ledger.invoice(uuid);
+    const original = await this.deps.ledger.invoice(uuid);
     if (original === undefined) return { kind: 'absent' };
     const fingerprint = (): string => operationFingerprint(operation);
     const order = {
       environment,
-      takesTurn: true,
+      needsReferenceLock: true,
       apiKey: by.id,
       isOfPage: by.isPage,
       key: keyOf(request.clientRequestId, fingerprint),
@@ -307,12 +317,12 @@ function saleOf(
   environment: Environment,
   request: InvoiceRequest,
   original: IssuedInvoice | undefined,
-  by: Asker,
+  by: Requester,
 ): Order {
   const fingerprint = (): string => requestFingerprint(request);
   return {
     environment,
-    takesTurn: request.referentDocumentNumber !== null,
+    needsReferenceLock: request.referentDocumentNumber !== null,
     apiKey: by.id,
     isOfPage: by.isPage,
     key: keyOf(request.clientRequestId, fingerprint),

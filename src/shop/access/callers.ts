@@ -45,7 +45,7 @@ const MESSAGES = defineMessages('access', {
 });
 
 /** For callers that always wait for the answer, such as the command line. */
-export const STAYS = new AbortController().signal;
+export const NEVER_ABORTED = new AbortController().signal;
 
 /** Refusal of a queued change whose caller disconnected or was signed out before it started. */
 export const GONE = MESSAGES.gone;

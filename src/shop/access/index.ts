@@ -6,11 +6,11 @@
  * Changes run one at a time; a change whose caller has disconnected before its turn is not made (`callers.ts`).
  *
  * Read in this order: `keys.ts`, `users.ts`, `tablets.ts`, `claim.ts`. `addresses.ts` and `refunds.ts` detect misuse of
- * a key, `flashBudget.ts` limits its writes.
+ * a key, `dailyQuota.ts` limits its writes.
  */
 export { Claim } from './claim.js';
-export { codeOf, newCode, readCode, shownCode, STAYS } from './callers.js';
-export { FlashBudget, MAX_NEW_ITEMS, readNotedFlash } from './flashBudget.js';
+export { codeOf, newCode, readCode, shownCode, NEVER_ABORTED } from './callers.js';
+export { DailyQuota, MAX_NEW_ITEMS, readNotedFlash } from './dailyQuota.js';
 export { KeyRing, type KeyUse } from './keys.js';
 export { Tablets } from './tablets.js';
 export { CLAIMED, type CreatedUser, type UserFault, Users } from './users.js';

@@ -21,7 +21,7 @@ import type {
 } from '../../platform/ledger/index.js';
 import { Addresses, newAddresses, plainAddress } from './addresses.js';
 import { labelFault } from './label.js';
-import { GONE, nextCallerNumber, STAYS } from './callers.js';
+import { GONE, nextCallerNumber, NEVER_ABORTED } from './callers.js';
 import { type UnusualRefunds, unusualRefunds } from './refunds.js';
 
 const MESSAGES = defineMessages('keys', {
@@ -120,15 +120,15 @@ export class KeyRing {
   }
 
   /**
-   * Creates a key, unless the caller's `gone` signal has aborted when its turn comes. Only this result ever contains
+   * Creates a key, unless the caller's signal has aborted when its turn comes. Only this result ever contains
    * the full key.
    */
   create(
     label: string,
-    gone: AbortSignal = STAYS,
+    signal: AbortSignal = NEVER_ABORTED,
   ): Promise<Result<{ readonly id: number; readonly key: string }, Message>> {
     return this.changes.run(async () => {
-      if (gone.aborted) return failed(GONE);
+      if (signal.aborted) return failed(GONE);
       const fault = labelFault(label);
       if (fault !== undefined) return failed(fault);
       const key = `kasir_${randomBytes(SECRET_BYTES).toString('hex')}`;

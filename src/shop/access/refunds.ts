@@ -2,13 +2,13 @@ import type { ParaSum } from '../../base/index.js';
 import type { KeyTally, PastTally } from '../../platform/ledger/index.js';
 
 /** Minimum number of refunds in a day that can be unusual by their count. */
-const LEAST_REFUNDS = 5;
+const MIN_REFUNDS = 5;
 /** More than this many times the mean day is unusual. */
 const TIMES_USUAL = 3;
 /** Number of days that make a history to compare with. */
-const LEAST_DAYS = 7;
+const MIN_DAYS = 7;
 /** In a shop where no key has a history, this many refunds in a day are unusual. */
-const MOST_WITHOUT_PAST = 20;
+const MAX_WITHOUT_HISTORY = 20;
 
 /** Refunds of a key in the last day that are far above its history. Both per day; null when nothing is known. */
 export interface UnusualRefunds extends Pick<KeyTally, 'refunds' | 'refunded'> {
@@ -29,11 +29,11 @@ export function unusualRefunds(
   others: () => readonly PastTally[],
 ): UnusualRefunds | undefined {
   if (refunds === 0) return undefined;
-  const isNew = own.days < LEAST_DAYS;
-  const known = isNew ? others().filter(({ days }) => days >= LEAST_DAYS) : [own];
+  const isNew = own.days < MIN_DAYS;
+  const known = isNew ? others().filter(({ days }) => days >= MIN_DAYS) : [own];
   const [past] = known.toSorted((one, other) => perDay(other) - perDay(one));
-  if (past === undefined) return refunds >= MOST_WITHOUT_PAST ? { refunds, refunded, usual: null, isNew } : undefined;
-  const isMany = refunds >= LEAST_REFUNDS && refunds > TIMES_USUAL * perDay(past);
+  if (past === undefined) return refunds >= MAX_WITHOUT_HISTORY ? { refunds, refunded, usual: null, isNew } : undefined;
+  const isMany = refunds >= MIN_REFUNDS && refunds > TIMES_USUAL * perDay(past);
   const days = BigInt(past.days);
   const most = maximum(BigInt(TIMES_USUAL) * past.refunded, past.sold);
   const isMuch = refunded * days > most;

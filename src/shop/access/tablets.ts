@@ -12,7 +12,7 @@ import {
   type Message,
 } from '../../base/index.js';
 import { labelFault } from './label.js';
-import { GONE, STAYS } from './callers.js';
+import { GONE, NEVER_ABORTED } from './callers.js';
 import type { Ledger, StoredTablet } from '../../platform/ledger/index.js';
 
 const MESSAGES = defineMessages('tablets', {
@@ -63,16 +63,16 @@ export class Tablets {
   }
 
   /**
-   * Admits a tablet, unless the caller's `gone` signal has aborted when its turn comes. Only this result ever contains
+   * Admits a tablet, unless the caller's signal has aborted when its turn comes. Only this result ever contains
    * its token.
    */
   admit(
     label: string,
     admittedBy: string,
-    gone: AbortSignal = STAYS,
+    signal: AbortSignal = NEVER_ABORTED,
   ): Promise<Result<{ readonly tablet: StoredTablet; readonly token: string }, Message>> {
     return this.changes.run(async () => {
-      if (gone.aborted) return failed(GONE);
+      if (signal.aborted) return failed(GONE);
       const fault = labelFault(label);
       if (fault !== undefined) return failed(fault);
       if (this.list().length >= MAX_TABLETS) return failed(MESSAGES.tooMany({ most: MAX_TABLETS }));

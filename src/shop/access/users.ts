@@ -11,7 +11,7 @@ import {
   type Message,
 } from '../../base/index.js';
 import type { Ledger, StorageFailure, StoredUser, UserRole } from '../../platform/ledger/index.js';
-import { GONE, newCode, nextCallerNumber, readCode, STAYS } from './callers.js';
+import { GONE, newCode, nextCallerNumber, readCode, NEVER_ABORTED } from './callers.js';
 import { PasswordHasher } from './passwordHash.js';
 
 /**
@@ -78,7 +78,7 @@ export interface UserFault {
 
 /**
  * The people who sign in on the pages. Passwords and PINs are stored only as hashes. Changes run one at a time. A
- * change whose `gone` signal has aborted when its turn comes is not made.
+ * change whose signal has aborted when its turn comes is not made.
  */
 export class Users {
   /** Called with the number of a user whose secret was changed or who was removed: their sessions end. */
@@ -120,9 +120,9 @@ export class Users {
     name: string,
     role: UserRole,
     secret: string,
-    gone: AbortSignal = STAYS,
+    signal: AbortSignal = NEVER_ABORTED,
   ): Promise<Result<CreatedUser, UserFault>> {
-    return this.changes.run(async () => (gone.aborted ? failed(LEFT) : this.createNow(name, role, secret)));
+    return this.changes.run(async () => (signal.aborted ? failed(LEFT) : this.createNow(name, role, secret)));
   }
 
   /** Creates the first owner; only one of several concurrent requests with the claim code succeeds. */
@@ -149,9 +149,9 @@ export class Users {
   }
 
   /** Gives a user another password or PIN. */
-  setSecret(id: number, secret: string, gone: AbortSignal = STAYS): Promise<Result<StoredUser, UserFault>> {
+  setSecret(id: number, secret: string, signal: AbortSignal = NEVER_ABORTED): Promise<Result<StoredUser, UserFault>> {
     return this.changes.run(async () => {
-      if (gone.aborted) return failed(LEFT);
+      if (signal.aborted) return failed(LEFT);
       const user = this.find(id);
       if (user === undefined) return failed(noUser(id));
       const fault = secretFault(user.role, user.name, secret);
@@ -177,10 +177,10 @@ export class Users {
   /** Gives an owner another recovery code; the previous one stops working. Sessions continue. */
   renewRecoveryCode(
     id: number,
-    gone: AbortSignal = STAYS,
+    signal: AbortSignal = NEVER_ABORTED,
   ): Promise<Result<CreatedUser & { readonly recoveryCode: string }, UserFault>> {
     return this.changes.run(async () => {
-      if (gone.aborted) return failed(LEFT);
+      if (signal.aborted) return failed(LEFT);
       const user = this.find(id);
       if (user === undefined) return failed(noUser(id));
       if (user.role !== 'owner') return failed({ kind: 'absent', message: MESSAGES.noRecovery });
@@ -194,9 +194,9 @@ export class Users {
   }
 
   /** Removes a user for good. The last owner cannot be removed. */
-  remove(id: number, gone: AbortSignal = STAYS): Promise<Result<StoredUser, UserFault>> {
+  remove(id: number, signal: AbortSignal = NEVER_ABORTED): Promise<Result<StoredUser, UserFault>> {
     return this.changes.run(async () => {
-      if (gone.aborted) return failed(LEFT);
+      if (signal.aborted) return failed(LEFT);
       const user = this.find(id);
       if (user === undefined) return failed(noUser(id));
       const isLast = user.role === 'owner' && this.list().filter(({ role }) => role === 'owner').length === 1;

@@ -12,7 +12,7 @@ import {
 import type { TaxLabel } from '../../contract/index.js';
 import type { MainView, StoredItem } from '../../platform/ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
-import { CodeHolders, type CodeWarning, codeWarnings } from './codes.js';
+import { CodeHolders, type CodeWarning, codeWarnings } from './itemCodes.js';
 import { COLUMNS, type ItemColumn } from './csv/cells.js';
 import { type ItemChange, validateItemChange, validateNewItem } from './validate.js';
 

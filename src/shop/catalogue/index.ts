@@ -5,14 +5,14 @@
  * work runs in slices or *steps*, so that sales go first. A value is validated by the same schemas for API, pages and
  * CSV.
  *
- * Read in this order: `schema.ts`, `validate.ts`, `items.ts` (the catalogue itself), `codes.ts`, `csv/read.ts`,
- * `import.ts`.
+ * Read in this order: `itemSchema.ts`, `validate.ts`, `items.ts` (the catalogue itself), `itemCodes.ts`,
+ * `csv/readCsv.ts`, `import.ts`.
  */
 export { MAX_ITEMS } from './bounds.js';
-export { type CodeWarning } from './codes.js';
+export { type CodeWarning } from './itemCodes.js';
 export { guarded } from './csv/cells.js';
-export { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES, readingItems, readItems } from './csv/read.js';
-export { itemPieces, spreadsheetText, writeItems } from './csv/write.js';
+export { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES, readingItems, readItems } from './csv/readCsv.js';
+export { itemPieces, spreadsheetText, writeItems } from './csv/writeCsv.js';
 export {
   type ImportCheck,
   ImportPlan,
@@ -35,5 +35,5 @@ export {
   newItemSchema,
   newUnitSchema,
   priceSchema,
-} from './schema.js';
+} from './itemSchema.js';
 export { findTaxLabel, type LabelFault } from './validate.js';

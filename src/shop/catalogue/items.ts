@@ -14,7 +14,7 @@ import {
 import type { TaxLabel } from '../../contract/index.js';
 import type { AuditEntry, GroupVersion, Ledger, StorageFailure, StoredItem } from '../../platform/ledger/index.js';
 import { CatalogueRoom } from './bounds.js';
-import { type Codes, type CodeWarning, codesOf, codeWarnings } from './codes.js';
+import { type Codes, type CodeWarning, codesOf, codeWarnings } from './itemCodes.js';
 import { type ImportCheck, ImportPlan, type ImportReport, type ImportRow, type ItemWrite } from './import.js';
 import { validateItemChange, validateNewItem } from './validate.js';
 

@@ -6,7 +6,7 @@ import {
   failed,
   fieldName,
   formRule,
-  imitatedSentence,
+  findImitatedSentence,
   type Message,
   ok,
   type Para,
@@ -22,7 +22,7 @@ import {
   typesInSerbian,
 } from '../../base/index.js';
 import type { TaxLabel } from '../../contract/index.js';
-import { DEFAULT_UNIT, GTIN, itemChangeSchema, newItemSchema } from './schema.js';
+import { DEFAULT_UNIT, GTIN, itemChangeSchema, newItemSchema } from './itemSchema.js';
 
 /** Why a label is refused. `meant` is the active Cyrillic label that looks like the Latin letter that was sent. */
 export interface LabelFault {
@@ -125,7 +125,7 @@ export function validateNewItem(body: unknown, active: readonly TaxLabel[]): Res
   const { name, label } = checked.value;
   const known = findTaxLabel(active, label);
   if (!known.ok) return failed(labelFault(known.error));
-  const sentence = imitatedSentence(name);
+  const sentence = findImitatedSentence(name);
   if (sentence !== undefined) return failed(imitationFault(sentence));
   const defaults = { plu: null, unit: DEFAULT_UNIT, price: 0, gtin: null, category: null };
   return ok({ ...defaults, ...fieldsOf(checked.value), name: printedRow(name), label });
@@ -140,7 +140,7 @@ export function validateItemChange(body: unknown, active: readonly TaxLabel[]): 
     const known = findTaxLabel(active, label);
     if (!known.ok) return failed(labelFault(known.error));
   }
-  const sentence = name === undefined ? undefined : imitatedSentence(name);
+  const sentence = name === undefined ? undefined : findImitatedSentence(name);
   if (sentence !== undefined) return failed(imitationFault(sentence));
   return ok({
     ...fieldsOf(checked.value),

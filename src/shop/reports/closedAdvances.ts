@@ -3,7 +3,7 @@ import { type ParaSum, type SalesFirst, systemClock } from '../../base/index.js'
 import type { DayTurnover, InvoiceSequence, IssuedInvoice, Ledger, Period } from '../../platform/ledger/index.js';
 
 /** Most receipts that one report reads; that takes half a minute on a small board. */
-export const MOST_RECEIPTS = 40_000;
+export const MAX_RECEIPTS = 40_000;
 /** Duration of a slice of the work, ms. */
 const SLICE = 8;
 
@@ -24,7 +24,7 @@ export async function eachReceiptOf(
   { slice }: Pick<SalesFirst, 'slice'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const page = { environment, invoiceType, from: day, to: day, skip: 0, limit: MOST_RECEIPTS };
+  const page = { environment, invoiceType, from: day, to: day, skip: 0, limit: MAX_RECEIPTS };
   const sequence: InvoiceSequence = await ledger.invoiceSequence(page);
   for (let isOver = false; !isOver && !signal.aborted;) {
     isOver = await slice(async () => {

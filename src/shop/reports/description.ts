@@ -130,7 +130,7 @@ export type ShownCell =
   string | number | Bilingual | Rate | NamedLabel | { readonly quantity: number; readonly unit: string } | null;
 
 /** Maximum rows of one table on paper: people do not read more, and a small board draws them quickly. */
-export const MOST_ROWS = 300;
+export const MAX_ROWS = 300;
 const NUMBERS: readonly Kind[] = ['count', 'money', 'quantity', 'rate'];
 const MONTH: Bilingual = { sr: 'Месец', en: 'Month' };
 const TOTAL: Bilingual = { sr: 'Укупно', en: 'Total' };
@@ -200,7 +200,7 @@ export function tableOf<Figures, Row>(rowsOf: (figures: Figures) => readonly Row
       screen: (figures) => shown(figures, screen, rowsOf(figures), Number.MAX_SAFE_INTEGER),
       paper: (figures) => {
         const rows = rowsOf(figures);
-        return shown(figures, Object.keys(paper), shorten?.(rows) ?? rows, MOST_ROWS);
+        return shown(figures, Object.keys(paper), shorten?.(rows) ?? rows, MAX_ROWS);
       },
     };
   };

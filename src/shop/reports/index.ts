@@ -10,7 +10,7 @@
  *
  * Read `tables.ts` first. A new report is an entry there.
  */
-export { closedAdvances, MOST_RECEIPTS, sumOfClosed } from './closedAdvances.js';
+export { closedAdvances, MAX_RECEIPTS, sumOfClosed } from './closedAdvances.js';
 export { type Kind, quantityText, type ReportTable, type ShownCell, type ShownTable } from './description.js';
 export { type ItemReport, itemSales, type ItemSalesFault } from './itemSales.js';
 export { ACCOUNTING_RULE, reportTime, Sums } from './reports.js';

@@ -1,7 +1,7 @@
 import { failed, ok, type ParaSum, type Result, type SalesFirst, serbianOrder } from '../../base/index.js';
 import { type InvoiceType, isAdvanceName } from '../../contract/index.js';
 import type { IssuedInvoice, Ledger, Period } from '../../platform/ledger/index.js';
-import { eachReceiptOf, MOST_RECEIPTS } from './closedAdvances.js';
+import { eachReceiptOf, MAX_RECEIPTS } from './closedAdvances.js';
 
 /** Tax of one label at one rate, as the processor computed it on each receipt; refunds subtracted. */
 interface LabelTax {
@@ -36,7 +36,7 @@ class TaxSums {
 }
 
 /** Most items that are counted separately; the sales of further items are counted together. */
-const MOST_ITEMS = 2000;
+const MAX_ITEMS = 2000;
 /** Types that are turnover, see `ACCOUNTING_RULE`. */
 const COUNTED: readonly InvoiceType[] = ['Normal', 'Advance'];
 
@@ -72,22 +72,22 @@ export interface ItemReport {
   readonly taxes: readonly LabelTax[];
 }
 
-/** Why items are not added up: there are more receipts than {@link MOST_RECEIPTS}, or the caller has aborted. */
+/** Why items are not added up: there are more receipts than {@link MAX_RECEIPTS}, or the caller has aborted. */
 export type ItemSalesFault = { readonly kind: 'too-many'; readonly receipts: number } | { readonly kind: 'gone' };
 
 /**
  * Adds up the lines and taxes of a period from the receipts themselves, day by day, so that sales made meanwhile count
- * once. Ends when `gone` is aborted.
+ * once. Ends when `signal` is aborted.
  */
 export async function itemSales(
   ledger: Ledger,
   period: Period,
   salesFirst: Pick<SalesFirst, 'slice'>,
-  gone: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Result<ItemReport, ItemSalesFault>> {
   const days = ledger.main.turnover.byDay('total', period);
   const receipts = days.reduce((sum, { invoices }) => sum + invoices, 0);
-  if (receipts > MOST_RECEIPTS) return failed({ kind: 'too-many', receipts });
+  if (receipts > MAX_RECEIPTS) return failed({ kind: 'too-many', receipts });
   const sums = new Sums();
   const taxes = new TaxSums();
   const add = (receipt: IssuedInvoice): void => {
@@ -96,11 +96,11 @@ export async function itemSales(
   };
   for (const { day } of days) {
     for (const invoiceType of COUNTED) {
-      if (gone.aborted) return failed({ kind: 'gone' });
-      await eachReceiptOf(ledger, { ...period, day, invoiceType }, add, salesFirst, gone);
+      if (signal.aborted) return failed({ kind: 'gone' });
+      await eachReceiptOf(ledger, { ...period, day, invoiceType }, add, salesFirst, signal);
     }
   }
-  if (gone.aborted) return failed({ kind: 'gone' });
+  if (signal.aborted) return failed({ kind: 'gone' });
   return ok({ ...sums.report(), taxes: taxes.report() });
 }
 
@@ -137,7 +137,7 @@ class Sums {
   private of(name: string, unit: string, label: string, isAdvance: boolean): Sum | undefined {
     const key = JSON.stringify([name, unit, label, isAdvance]);
     let sum = this.byItem.get(key);
-    if (sum === undefined && this.byItem.size < MOST_ITEMS) {
+    if (sum === undefined && this.byItem.size < MAX_ITEMS) {
       sum = { name, unit, label, isAdvance, quantity: 0n, turnover: 0n, lines: 0 };
       this.byItem.set(key, sum);
     }

@@ -34,7 +34,7 @@ function rateOf({ rate, perUnit }: LabelRow): { readonly rate: number; readonly 
 }
 
 /** Maximum number of days shown as days on paper, a quarter of a year; longer periods are shown as months. */
-export const MOST_DAYS = 92;
+export const MAX_DAYS = 92;
 const NO_DAY = { day: 0, name: '', invoices: 0, amount: 0n, refunds: 0, refunded: 0n, closedAdvances: 0n } as const;
 
 function addedDays(one: DayRow, other: DayRow): DayRow {
@@ -50,7 +50,7 @@ function addedDays(one: DayRow, other: DayRow): DayRow {
 
 /** Days, or months (202611) when there are too many days. */
 export function daysOrMonths(days: readonly DayRow[]): readonly DayRow[] {
-  if (days.length <= MOST_DAYS) return days;
+  if (days.length <= MAX_DAYS) return days;
   const months = new Map<number, DayRow>();
   for (const row of days) {
     const day = Math.floor(row.day / 100);

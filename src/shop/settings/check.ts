@@ -1,7 +1,7 @@
 import {
   describeFaults,
   failed,
-  imitatedSentence,
+  findImitatedSentence,
   isRecord,
   ok,
   type Result,
@@ -11,7 +11,7 @@ import {
 import { badProcessors } from './pfr.js';
 import { isSettingName, SETTING_NAMES, type SettingName, SETTINGS, type SettingValues } from './registry.js';
 import { hiddenSecret } from './secretMembers.js';
-import { type InstalledCertificates, ROW_PATTERN_WORDS } from './setting.js';
+import { type InstalledCertificates, ROW_PATTERN_TEXTS } from './setting.js';
 
 const MESSAGES = defineMessages('settings', {
   wrong: { en: '{setting}: {fault}.', sr: '{setting}: {fault}.' },
@@ -28,7 +28,7 @@ const MESSAGES = defineMessages('settings', {
 const faultsOfForm = new Map(
   SETTING_NAMES.map((name) => {
     const { schema, patternWords } = SETTINGS[name];
-    return [name, describeFaults(schema, { ...ROW_PATTERN_WORDS, ...patternWords })] as const;
+    return [name, describeFaults(schema, { ...ROW_PATTERN_TEXTS, ...patternWords })] as const;
   }),
 );
 
@@ -73,7 +73,7 @@ const MAX_PRINTED = 1000;
 function imitation(name: string, value: unknown): Message | undefined {
   const sentence = textsOf(value)
     .filter((text) => text.length <= MAX_PRINTED)
-    .map((text) => imitatedSentence(text))
+    .map((text) => findImitatedSentence(text))
     .find((one) => one !== undefined);
   return sentence === undefined ? undefined : MESSAGES.imitation({ setting: name, sentence });
 }

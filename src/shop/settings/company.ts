@@ -8,8 +8,8 @@ import {
   type Message,
   phrase,
 } from '../../base/index.js';
-import { type Company, environmentWords, ENVIRONMENTS } from '../../contract/index.js';
-import { type InstalledCertificates, record, row, ROW_PATTERN_WORDS, type Setting } from './setting.js';
+import { type Company, environmentText, ENVIRONMENTS } from '../../contract/index.js';
+import { type InstalledCertificates, record, row, ROW_PATTERN_TEXTS, type Setting } from './setting.js';
 
 const MESSAGES = defineMessages('company', {
   badEmail: {
@@ -135,13 +135,13 @@ function otherTaxpayer({ tin }: Company, installed: InstalledCertificates): Mess
   if (environment === undefined) return undefined;
   const issuedTo = String(installed[environment]?.tin);
   return MESSAGES.otherTaxpayer({
-    environment: phrase(environmentWords(environment)),
+    environment: phrase(environmentText(environment)),
     name: environment,
     tin: issuedTo,
   });
 }
 
-const fault = describeFaults(companySetting.schema, { ...ROW_PATTERN_WORDS, ...companySetting.patternWords });
+const fault = describeFaults(companySetting.schema, { ...ROW_PATTERN_TEXTS, ...companySetting.patternWords });
 
 /** Checks one member of the company while others are still missing. The fault is a phrase. */
 export function companyFault(member: keyof Company, value: string): Message | undefined {

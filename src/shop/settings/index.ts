@@ -42,5 +42,5 @@ export {
 export { defaultSettings, isNullable, reachOf, type SettingValues } from './registry.js';
 export type { InstalledCertificates, SettingReach } from './setting.js';
 export { type Approval, Settings } from './settings.js';
-export { hasSecret, holdsClearSecret, openSettingsKey, SECRETS_FOLDER, type SettingsKey } from './storedSecrets.js';
+export { hasSecret, containsClearSecret, openSettingsKey, SECRETS_FOLDER, type SettingsKey } from './storedSecrets.js';
 export { wants, type WebhookTarget } from './webhooks.js';

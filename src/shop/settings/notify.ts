@@ -1,5 +1,5 @@
 import { type JsonSchema, defineMessages, type Message } from '../../base/index.js';
-import { httpTarget, isLoopback, signingSecret, TARGET_WORDS, targetFault } from './webhooks.js';
+import { httpTarget, isLoopback, signingSecret, TARGET_TEXTS, targetFault } from './webhooks.js';
 import type { Setting } from './setting.js';
 
 const MESSAGES = defineMessages('notify', {
@@ -96,7 +96,7 @@ export const notifySetting: Setting<NotifySetting | null> = {
   reach: 'sales',
   schema: notifySchema,
   patternWords: {
-    ...TARGET_WORDS,
+    ...TARGET_TEXTS,
     [TOKEN]: { sr: 'мора бити токен као 123456:ABC-def', en: 'must be a token like 123456:ABC-def' },
     [CHAT]: {
       sr: 'мора бити број разговора, као -1001234567890, или име канала, као @pekara',

@@ -1,6 +1,6 @@
 import { failed, isRecord, type Result, defineMessages, type Message } from '../../base/index.js';
 import { checkSetting } from './check.js';
-import { secretsOf, withKept } from './secretMembers.js';
+import { secretsOf, withStoredMembers } from './secretMembers.js';
 import { defaultSettings, isOfGroup, SETTING_NAMES, SETTINGS, type SettingValues } from './registry.js';
 
 const MESSAGES = defineMessages('groupSettings', {
@@ -22,7 +22,7 @@ export function ofGroup(name: string, value: unknown, now: SettingValues): Resul
   if (!isOfGroup(name)) return failed(notOfGroup(name));
   const [secret] = secretsOf(name, value).keys();
   if (secret !== undefined) return failed(MESSAGES.ofEachBox({ setting: name, member: secret }));
-  return withKept(name, value, [...secretsOf(name, now[name]).keys()], now);
+  return withStoredMembers(name, value, [...secretsOf(name, now[name]).keys()], now);
 }
 
 /**

@@ -1,6 +1,6 @@
 import {
   type Environment,
-  environmentWords,
+  environmentText,
   environmentOfHost,
   hostOf,
   PFR_MODES,
@@ -204,8 +204,8 @@ function wrongSide(environment: Environment, { url }: PfrSetting): Message | und
   const host = hostOf(url);
   const side = environmentOfHost(host);
   if (side === undefined || side === environment) return undefined;
-  const system = phrase({ sr: environmentWords(side).sr, en: side === 'sandbox' ? 'test' : 'production' });
-  return MESSAGES.otherSystem({ environment, host, system, other: phrase(environmentWords(environment)) });
+  const system = phrase({ sr: environmentText(side).sr, en: side === 'sandbox' ? 'test' : 'production' });
+  return MESSAGES.otherSystem({ environment, host, system, other: phrase(environmentText(environment)) });
 }
 
 /**

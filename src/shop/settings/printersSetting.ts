@@ -211,7 +211,7 @@ const LIST_MESSAGES = defineMessages('printersSetting', {
   entry: { en: 'printers: [{index}]: {fault}.', sr: 'printers: [{index}]: {fault}.' },
 });
 
-const patternWords = {
+const patternText = {
   [PRINTER_NAME]: {
     sr: `мора бити од 1 до ${MAX_PRINTER_NAME} слова, цифара или цртица, без цртице на почетку`,
     en: `must be 1 to ${MAX_PRINTER_NAME} letters, digits or hyphens, with no hyphen in front`,
@@ -221,14 +221,14 @@ const patternWords = {
 export const printersSetting: Setting<readonly PrinterSetting[]> = {
   reach: 'devices',
   schema: { type: 'array', maxItems: 20, items: printerSchema },
-  patternWords,
+  patternWords: patternText,
   defaultValue: () => [],
   shown: (printers) => printers.map(withLogoSize),
   // Only on a change: a stored printer that can no longer be used is skipped, see readStoredPrinters.
   faultWhenChanged: badPrinters,
 };
 
-const faultOfForm = describeFaults(printerSchema, patternWords);
+const faultOfForm = describeFaults(printerSchema, patternText);
 
 /** The usable part of a stored value of `printers`. */
 interface StoredPrinters {

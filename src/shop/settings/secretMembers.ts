@@ -101,7 +101,7 @@ const KEPT_MESSAGES = defineMessages('secrets', {
  * preserved only if its destination is unchanged, so that it cannot be redirected to another server. The error is an
  * English sentence.
  */
-export function withKept(
+export function withStoredMembers(
   name: string,
   value: unknown,
   keep: readonly string[],

@@ -1,7 +1,7 @@
 import type { Environment } from '../../contract/index.js';
 import {
   type JsonSchema,
-  NO_PILE,
+  NO_STACKED_MARKS,
   NOT_BLANK,
   PRINTABLE,
   type Bilingual,
@@ -37,7 +37,7 @@ export type SettingReach = 'box' | 'devices' | 'sales' | 'PIN';
 export interface Setting<Value> {
   readonly schema: JsonSchema;
   readonly reach: SettingReach;
-  /** Descriptions of the patterns in the schema; {@link ROW_PATTERN_WORDS} need not be listed. */
+  /** Descriptions of the patterns in the schema; {@link ROW_PATTERN_TEXTS} need not be listed. */
   readonly patternWords?: Readonly<Record<string, MessageText>>;
   /** The value until the owner sets another. */
   readonly defaultValue: () => Value;
@@ -64,9 +64,12 @@ export interface Setting<Value> {
 }
 
 /** Descriptions of the patterns of {@link row}. */
-export const ROW_PATTERN_WORDS: Readonly<Record<string, Bilingual>> = {
+export const ROW_PATTERN_TEXTS: Readonly<Record<string, Bilingual>> = {
   [PRINTABLE]: { sr: 'има контролни или невидљив знак', en: 'holds a control or invisible character' },
-  [NO_PILE]: { sr: 'има више од четири акцента на једном слову', en: 'has more than four accents on one letter' },
+  [NO_STACKED_MARKS]: {
+    sr: 'има више од четири акцента на једном слову',
+    en: 'has more than four accents on one letter',
+  },
   [NOT_BLANK]: { sr: 'не сме бити празно', en: 'must not be blank' },
 };
 

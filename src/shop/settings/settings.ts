@@ -16,7 +16,7 @@ import type { Ledger } from '../../platform/ledger/index.js';
 import { checkSetting, isOfRightForm, noSuchSetting } from './check.js';
 import { NO_VERSION } from './box.js';
 import { ofGroup } from './ofGroup.js';
-import { secretsOf, shown, withKept } from './secretMembers.js';
+import { secretsOf, shown, withStoredMembers } from './secretMembers.js';
 import { readStoredPrinters } from './printersSetting.js';
 import {
   defaultSettings,
@@ -182,11 +182,11 @@ export class Settings {
   }
 
   /**
-   * Changes one setting durably. Members listed in `keep` are unchanged, see {@link withKept}. After an error
+   * Changes one setting durably. Members listed in `keep` are unchanged, see {@link withStoredMembers}. After an error
    * nothing is changed.
    */
   set(name: string, value: unknown, keep: readonly string[] = []): Promise<Result<void, Message>> {
-    return this.change(name, (now) => withKept(name, value, keep, now));
+    return this.change(name, (now) => withStoredMembers(name, value, keep, now));
   }
 
   /** As {@link set}, with a value computed from the current ones. No other change occurs in between. */
@@ -202,7 +202,7 @@ export class Settings {
   /**
    * Sets the values that the owner of a group has published, and returns the names of the settings that changed. All
    * are checked before any is stored. After a power cut in between, the caller repeats the call. Secrets are unchanged,
-   * see {@link withKept}.
+   * see {@link withStoredMembers}.
    */
   setOfGroup(given: Readonly<Record<string, unknown>>): Promise<Result<readonly SettingName[], Message>> {
     return this.changes.run(async () => {

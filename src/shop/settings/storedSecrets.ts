@@ -141,7 +141,7 @@ export class StoredSecrets {
  * True when a setting from the ledger contains an unencrypted secret. A setting that this release does not know counts
  * as one, because its secrets are not known.
  */
-export function holdsClearSecret(name: string, json: string | null): boolean {
+export function containsClearSecret(name: string, json: string | null): boolean {
   if (json === null) return false;
   if (!isSettingName(name)) return true;
   return Array.from(secretsOf(name, JSON.parse(json)).values()).some((secret) => !isEncrypted(secret));

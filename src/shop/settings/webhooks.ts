@@ -25,7 +25,7 @@ export const httpTarget: JsonSchema = { type: 'string', maxLength: 500, pattern:
 export const signingSecret: JsonSchema = { type: 'string', pattern: SECRET };
 
 /** Descriptions of the patterns for error messages. */
-export const TARGET_WORDS: Readonly<Record<string, Bilingual>> = {
+export const TARGET_TEXTS: Readonly<Record<string, Bilingual>> = {
   [TARGET]: {
     sr: 'мора бити адреса као https://example.rs/path',
     en: 'must be an address like https://example.rs/path',
@@ -123,7 +123,7 @@ export const webhooksSetting: Setting<readonly WebhookTarget[]> = {
     ),
   },
   patternWords: {
-    ...TARGET_WORDS,
+    ...TARGET_TEXTS,
     [NAME]: {
       sr: 'мора имати 1 до 30 слова од a до z, цифара или цртица, без цртице на почетку, нпр. web-shop',
       en: 'must be 1 to 30 letters a to z, digits or hyphens, with no hyphen in front, like web-shop',

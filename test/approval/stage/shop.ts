@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { english } from '../../../src/base/message.js';
-import type { Answer, Ask, OperationName, Reply } from '../../../src/interfaces/admin/operations.js';
+import type { Answer, Input, OperationName, Reply } from '../../../src/interfaces/admin/operations.js';
 import { BASE, BoxProcess } from '../../kit/process.js';
 import { until } from '../../kit/until.js';
 import { type Reply as Answered, bodyOf, type Invoice, Unexpected } from '../answers.js';
@@ -15,7 +15,10 @@ const CALLS_PER_KEY = 150;
 /** The labels of today's law. */
 const LABELS = ['Ђ', 'Е', 'Г', 'А'];
 
-/** A built box that runs as a process, with the calls that an inspector makes: as a till by the API, and as a page by a session. */
+/**
+ * A built box that runs as a process, with the calls that an inspector makes: as a till by the API, and as a page by a
+ * session.
+ */
 export class Shop {
   private key = '';
   private calls = CALLS_PER_KEY;
@@ -47,7 +50,7 @@ export class Shop {
   }
 
   /** Asks over the control socket, as a command does. Throws the reason of a failure. */
-  async ask<N extends OperationName>(name: N, ask: Ask<N>): Promise<Answer<N>> {
+  async ask<N extends OperationName>(name: N, ask: Input<N>): Promise<Answer<N>> {
     const answer: Reply<N> | undefined = await this.box.ask(name, ask);
     if (answer === undefined) throw new Unexpected(`${name}: the box does not answer`);
     if (!answer.ok) throw new Unexpected(`${name}: ${english(answer.error)}`);
@@ -80,7 +83,10 @@ export class Shop {
     return { status, text: bytes.toString() };
   }
 
-  /** Sells under the labels of the processor from now on, where those of today's law are not active: the sandbox has others. */
+  /**
+   * Sells under the labels of the processor from now on, where those of today's law are not active: the sandbox has
+   * others.
+   */
   async takeLabels(): Promise<void> {
     const { taxLabels } = await this.get<{ readonly taxLabels: readonly { readonly label: string }[] }>('/tax-labels');
     const active = taxLabels.map(({ label }) => label);
@@ -99,7 +105,10 @@ export class Shop {
     return JSON.parse(text);
   }
 
-  /** A file that the API gives. A PDF that a loaded machine does not draw in time is asked for again, as its refusal says. */
+  /**
+   * A file that the API gives. A PDF that a loaded machine does not draw in time is asked for again, as its refusal
+   * says.
+   */
   async file(path: string, attempts = 5): Promise<Buffer> {
     const { status, bytes } = await this.exchange('GET', BASE + path, await this.authorized(), undefined);
     const text = status === 200 ? '' : bytes.toString();

@@ -1,6 +1,6 @@
 import { maxPieces } from '../../../src/base/collectedBytes.js';
 import { MAX_INFORMATIONAL } from '../../../src/base/httpAnswers.js';
-import { MOST_BESIDE, POST_LIMITS } from '../../../src/outward/delivery/post.js';
+import { MAX_OVERHEAD_BYTES, POST_LIMITS } from '../../../src/outward/delivery/post.js';
 import { httpCells } from './httpServers.js';
 import { kib, type Leg, reported, seconds } from './leg.js';
 
@@ -8,7 +8,7 @@ const NAME = 'napad';
 const SECRET = `whsec_${'QUFB'.repeat(8)}`;
 
 /** Limits of the servers to which the box posts what the owner wants. */
-const POST_MOST = MOST_BESIDE + 2 * POST_LIMITS.maxAnswer;
+const POST_MOST = MAX_OVERHEAD_BYTES + 2 * POST_LIMITS.maxAnswer;
 const POSTED = {
   sources: ['outward/delivery/post.ts'],
   bytes: POST_MOST,

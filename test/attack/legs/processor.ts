@@ -13,7 +13,7 @@ export const processor: Leg = {
   // A card's own TLS is read by a thread of its own, and bounded where its content is collected.
   sources: [
     'processors/pfr/http/dial.ts',
-    'processors/pfr/http/exchange.ts',
+    'processors/pfr/http/httpExchange.ts',
     'processors/pfr/http/channel.ts',
     'processors/pfr/http/externalKey/connection.ts',
   ],

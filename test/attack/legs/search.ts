@@ -1,5 +1,5 @@
 import { MAX_DATAGRAMS, MAX_WAIT } from '../../../src/platform/devices/mdns/browse.js';
-import { MAX_MESSAGE } from '../../../src/platform/devices/mdns/message.js';
+import { MAX_MESSAGE } from '../../../src/platform/devices/mdns/dnsMessage.js';
 import { kib, type Leg, seconds } from './leg.js';
 
 const DATAGRAMS = { notPossible: 'datagrams of mDNS hold neither TLS nor HTTP nor lines' } as const;

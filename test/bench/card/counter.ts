@@ -1,8 +1,8 @@
 import { faultOf } from '../../kit/inEnglish.js';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer, Ask, OperationName } from '../../../src/interfaces/admin/operations.js';
-import { askService } from '../../../src/interfaces/admin/socket.js';
+import type { Answer, Input, OperationName } from '../../../src/interfaces/admin/operations.js';
+import { callService } from '../../../src/interfaces/admin/socket.js';
 import { BASE_PATH } from '../../../src/interfaces/api/router.js';
 import type { CardState } from '../../../src/processors/card/cardState.js';
 import { cardAuthority, newCard } from '../../kit/card/cards.js';
@@ -111,8 +111,8 @@ export class CardCounter {
     while ((await this.do('card.info', {})).state !== state) await delay(100);
   }
 
-  private async do<N extends OperationName>(name: N, ask: Ask<N>): Promise<Answer<N>> {
-    const reply = await askService(this.folder, name, ask);
+  private async do<N extends OperationName>(name: N, ask: Input<N>): Promise<Answer<N>> {
+    const reply = await callService(this.folder, name, ask);
     if (reply?.ok !== true) throw new Error(`${name}: ${faultOf(reply)}`);
     return reply.value;
   }

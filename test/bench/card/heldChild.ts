@@ -1,10 +1,10 @@
 /**
- * A process of its own in which a reader is held or not: `none` or `reader`. It reads one card without a reader, rests, does its
- * part, rests again, and sends by how much its resident memory has grown, bytes.
+ * A process of its own in which a reader is held or not: `none` or `reader`. It reads one card without a reader, rests,
+ * does its part, rests again, and sends by how much its resident memory has grown, bytes.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { silentLog } from '../../../src/base/log.js';
-import { CARD_READER_CLASS } from '../../../src/processors/card/reader/usbWay.js';
+import { CARD_READER_CLASS } from '../../../src/processors/card/reader/usbBackend.js';
 import { readCard } from '../../../src/processors/card/readCard.js';
 import { nativeDrivers } from '../../../src/platform/devices/index.js';
 import { newCard } from '../../kit/card/cards.js';

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { askService } from '../../../src/interfaces/admin/socket.js';
+import { callService } from '../../../src/interfaces/admin/socket.js';
 import { newDevice, newPage, openBrowser, PHONE } from '../../kit/web/browser.js';
 import { GOODS, openTill, signIn } from '../../kit/web/till.js';
 import type { Bench } from '../bench.js';
@@ -48,7 +48,10 @@ export class PagesShop {
     return page;
   }
 
-  /** Status pages, each on a phone of its own: a browser has six connections to a box, and each page that shows listens on two. */
+  /**
+   * Status pages, each on a phone of its own: a browser has six connections to a box, and each page that shows listens
+   * on two.
+   */
   async statusPages(number: number): Promise<{ readonly close: () => Promise<void> }> {
     const devices: BrowserContext[] = [];
     for (let n = 0; n < number; n += 1) {
@@ -69,7 +72,7 @@ export class PagesShop {
   async apiKeys(number: number): Promise<readonly string[]> {
     const keys: string[] = [];
     for (let n = 1; n <= number; n += 1) {
-      const made = await askService(this.folder, 'keys.create', { label: `bench ${n}` });
+      const made = await callService(this.folder, 'keys.create', { label: `bench ${n}` });
       if (made?.ok !== true) throw new Error('no key');
       keys.push(made.value.key);
     }
@@ -78,19 +81,19 @@ export class PagesShop {
 
   /** As `kasirbox settings set`. */
   async set(name: string, value: unknown): Promise<void> {
-    const changed = await askService(this.folder, 'settings.set', { name, value });
+    const changed = await callService(this.folder, 'settings.set', { name, value });
     if (changed?.ok !== true) throw new Error(`${name} is not set`);
   }
 
   async addOwner(name: string): Promise<void> {
-    const owner = await askService(this.folder, 'users.create', { name, role: 'owner', secret: 'tajna-lozinka' });
+    const owner = await callService(this.folder, 'users.create', { name, role: 'owner', secret: 'tajna-lozinka' });
     if (owner?.ok !== true) throw new Error('no owner');
   }
 
   private async fill(): Promise<void> {
     await this.addOwner('Мира');
     const rows = GOODS.map((fields, at) => ({ line: at + 2, fields }));
-    const items = await askService(this.folder, 'items.import', { rows });
+    const items = await callService(this.folder, 'items.import', { rows });
     if (items?.ok !== true) throw new Error('no items');
   }
 }

@@ -2,7 +2,7 @@ import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 import * as assert from 'uvu/assert';
 import { BackupCode } from '../../../src/outward/backup/backupCode.js';
 import { maxSizeOf, MOVED, RESTORED } from '../../../src/outward/backup/format.js';
-import { readBackup } from '../../../src/outward/backup/read.js';
+import { readBackup } from '../../../src/outward/backup/readBackup.js';
 import { restoreBackup } from '../../../src/outward/backup/restore.js';
 import { backUp, streamOf } from '../../kit/backup.js';
 import { written } from '../../kit/damage.js';

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { LANGUAGES, said } from '../../../src/base/bilingual.js';
+import { LANGUAGES, translate } from '../../../src/base/bilingual.js';
 import { readFirstFile } from '../../../src/programs/board/firstFile.js';
 import { completed, wipingOf } from '../../../src/programs/board/wipe.js';
 import { COMPANY, ED25519, WHOLE, WIFI } from '../../programs/board/files.js';
@@ -15,7 +15,9 @@ const ODD = [
   `# tajna-lozinka\n${WIFI}\n[[wifi]]\n[a.b]\na.b = {c = 1979-05-27T07:32:00Z, d = [[1e9, nan]]}\n`,
 ];
 
-/** The file on the card: each mistake is reported in every language, and a correct file has no secret once it is wiped. */
+/**
+ * The file on the card: each mistake is reported in every language, and a correct file has no secret once it is wiped.
+ */
 export const firstFiles: Target = {
   name: 'first-file',
   share: 60,
@@ -28,7 +30,7 @@ export const firstFiles: Target = {
           const lines = input.toString('latin1').split('\n').length;
           for (const { line, text, values } of read.error) {
             assert.ok(line >= 1 && line <= lines, `line ${line} of ${lines}`);
-            for (const language of LANGUAGES) assert.not.match(said(text, language, values), /[\n\r]|undefined/);
+            for (const language of LANGUAGES) assert.not.match(translate(text, language, values), /[\n\r]|undefined/);
           }
           return;
         }

@@ -4,7 +4,7 @@ import { validateItemChange } from '../../../src/shop/catalogue/validate.js';
 import { buildDraft } from '../../../src/sales/invoicing/draft/draft.js';
 import { validateShape } from '../../../src/sales/invoicing/draft/validate.js';
 import { imitationIn } from '../../../src/paper/journal/imitation.js';
-import { itemRows } from '../../../src/paper/journal/rows.js';
+import { itemRows } from '../../../src/paper/journal/journalRows.js';
 import { cellRows } from '../../../src/paper/printing/escpos/drawing.js';
 import { TAX_LABELS } from '../../shop/catalogue/items.js';
 import type { Target } from '../target.js';

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import * as assert from 'uvu/assert';
 import { ok } from '../../../src/base/result.js';
-import { AnswerReader, type PrinterAnswer } from '../../../src/paper/printing/escpos/answers.js';
+import { AnswerReader, type PrinterAnswer } from '../../../src/paper/printing/escpos/printerAnswers.js';
 import { checkLogo } from '../../../src/paper/printing/escpos/logo.js';
 import { EscPosChannel } from '../../../src/paper/printing/escPosChannel.js';
 import type { Connection } from '../../../src/platform/devices/connection.js';

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { X509Certificate } from 'node:crypto';
-import type { Ask, OperationName, Reply } from '../../../src/interfaces/admin/operations.js';
+import type { Input, OperationName, Reply } from '../../../src/interfaces/admin/operations.js';
 import { perform } from '../../../src/interfaces/admin/perform.js';
 import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
 import { ok } from '../../../src/base/result.js';
-import { adminPartsOf } from '../../../src/programs/box/admin.js';
+import { adminDepsOf } from '../../../src/programs/box/admin.js';
 import { Cards } from '../../../src/processors/card/cards.js';
 import { TestBox } from '../../kit/box.js';
 import { CARD_HOLDER, knownCard, newCard } from '../../kit/card/cards.js';
@@ -46,17 +46,17 @@ async function during(
   );
 }
 
-function ask<N extends OperationName>(box: TestBox, name: N, question: Ask<N>): Promise<Reply<N>> {
-  return perform(adminPartsOf(box.parts), ALL_PERMISSIONS, name, question);
+function ask<N extends OperationName>(box: TestBox, name: N, question: Input<N>): Promise<Reply<N>> {
+  return perform(adminDepsOf(box.parts), ALL_PERMISSIONS, name, question);
 }
 
-async function answer<N extends OperationName>(box: TestBox, name: N, question: Ask<N>) {
+async function answer<N extends OperationName>(box: TestBox, name: N, question: Input<N>) {
   const reply = await ask(box, name, question);
   if (!reply.ok) throw new Error(english(reply.error));
   return reply.value;
 }
 
-async function refusal<N extends OperationName>(box: TestBox, name: N, question: Ask<N>): Promise<string> {
+async function refusal<N extends OperationName>(box: TestBox, name: N, question: Input<N>): Promise<string> {
   const reply = await ask(box, name, question);
   return reply.ok ? 'done' : english(reply.error);
 }
@@ -133,16 +133,16 @@ test('a hanging card delays no list of readers, and its own caller for 10 second
     usb.insert(card);
     const cards = new Cards({
       ...{ usb: { find: usb.find, open: hanging }, pcsc: new SlotWay('pcsc', false, 'driver'), clock },
-      ...{ ways: async () => ok(['usb'] as const), log: () => undefined },
+      ...{ backends: async () => ok(['usb'] as const), log: () => undefined },
       rules: () => ({ knownCards: [], companyTin: null, environment: 'sandbox' }),
     });
     cards.start();
     const steps: string[] = [];
-    const asked = async <N extends OperationName>(name: N, question: Ask<N>) => {
-      const parts = { ...adminPartsOf(box.parts), cards };
+    const asked = async <N extends OperationName>(name: N, question: Input<N>) => {
+      const deps = { ...adminDepsOf(box.parts), cards };
       const before = clock.monotonic();
       let reply: Reply<N> | undefined;
-      void perform(parts, ALL_PERMISSIONS, name, question, ({ en }) => steps.push(en)).then((one) => (reply = one));
+      void perform(deps, ALL_PERMISSIONS, name, question, ({ en }) => steps.push(en)).then((one) => (reply = one));
       await clock.run(() => reply !== undefined, before + 100_000);
       if (reply?.ok !== true) throw new Error(reply === undefined ? 'it hangs' : english(reply.error));
       return { value: reply.value, ms: clock.monotonic() - before };

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Answer, Ask, OperationName } from '../../../src/interfaces/admin/operations.js';
+import type { Answer, Input, OperationName } from '../../../src/interfaces/admin/operations.js';
 import { perform } from '../../../src/interfaces/admin/perform.js';
 import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
 import { checkSource } from '../../../src/outward/backup/source.js';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
-import { adminPartsOf } from '../../../src/programs/box/admin.js';
+import { adminDepsOf } from '../../../src/programs/box/admin.js';
 import { failingDisk } from '../../kit/disk/failing.js';
 import { TestBox } from '../../kit/box.js';
 import { knownCard, newCard } from '../../kit/card/cards.js';
@@ -23,7 +23,7 @@ interface Scene {
   readonly box: TestBox;
   readonly card: TaxCard;
   readonly pinFile: string;
-  readonly ask: <N extends OperationName>(name: N, question: Ask<N>, gone?: AbortSignal) => Promise<Answer<N>>;
+  readonly ask: <N extends OperationName>(name: N, question: Input<N>, signal?: AbortSignal) => Promise<Answer<N>>;
 }
 
 /** A running box with this shop's card in its reader. */
@@ -36,9 +36,9 @@ async function during(work: (scene: Scene) => Promise<void>, disk = nodeDisk): P
       await box.set('cards', [knownCard()]);
       usb.insert(card);
       box.parts.cards.start();
-      const ask: Scene['ask'] = async (name, question, gone) => {
-        const parts = adminPartsOf(box.parts);
-        const reply = await perform(parts, ALL_PERMISSIONS, name, question, undefined, gone);
+      const ask: Scene['ask'] = async (name, question, signal) => {
+        const deps = adminDepsOf(box.parts);
+        const reply = await perform(deps, ALL_PERMISSIONS, name, question, undefined, signal);
         if (!reply.ok) throw new Error(english(reply.error));
         return reply.value;
       };

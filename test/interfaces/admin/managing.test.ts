@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Ask, OperationName, Reply } from '../../../src/interfaces/admin/operations.js';
+import type { Input, OperationName, Reply } from '../../../src/interfaces/admin/operations.js';
 import { perform } from '../../../src/interfaces/admin/perform.js';
 import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
-import { adminPartsOf } from '../../../src/programs/box/admin.js';
+import { adminDepsOf } from '../../../src/programs/box/admin.js';
 import { TestBox } from '../../kit/box.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
 import { SmtpServer } from '../../kit/smtp/server.js';
@@ -22,11 +22,11 @@ test.after(async ({ box }) => {
   await box.stop();
 });
 
-function ask<N extends OperationName>(box: TestBox, name: N, question: Ask<N>): Promise<Reply<N>> {
-  return perform(adminPartsOf(box.parts), ALL_PERMISSIONS, name, question);
+function ask<N extends OperationName>(box: TestBox, name: N, question: Input<N>): Promise<Reply<N>> {
+  return perform(adminDepsOf(box.parts), ALL_PERMISSIONS, name, question);
 }
 
-async function answer<N extends OperationName>(box: TestBox, name: N, question: Ask<N>) {
+async function answer<N extends OperationName>(box: TestBox, name: N, question: Input<N>) {
   const reply = await ask(box, name, question);
   if (!reply.ok) throw new Error(english(reply.error));
   // The compiler does not follow one name through the check.
@@ -48,7 +48,7 @@ test('items are found by words in either script, by PLU, GTIN and category, a pa
     assert.ok((await catalogue.create(item)).ok);
   }
   await catalogue.deactivate(3);
-  const find = async (text: string, more: Partial<Ask<'items.find'>> = {}) => {
+  const find = async (text: string, more: Partial<Input<'items.find'>> = {}) => {
     const query = { text, category: null, state: 'all', offset: 0, limit: 10, ...more } as const;
     return (await answer(box, 'items.find', query)).items.map(({ name }) => name);
   };
@@ -150,19 +150,19 @@ test('printers keep the logos that were never shown, each its own, and no other'
 
 test('the folder for backups is looked into now', async ({ box }) => {
   assert.match(JSON.stringify(inEnglish(await ask(box, 'backup.probe', {}))), /No folder for backups is set/);
-  const parts = adminPartsOf(box.parts);
-  assert.equal(await parts.probeFolder('/no/such/folder'), { state: 'absent' });
+  const deps = adminDepsOf(box.parts);
+  assert.equal(await deps.probeFolder('/no/such/folder'), { state: 'absent' });
   const folder = join(box.folder, 'same');
   mkdirSync(folder);
-  assert.equal(await parts.probeFolder(folder), { state: 'same-disk' });
+  assert.equal(await deps.probeFolder(folder), { state: 'same-disk' });
 });
 
 test('only a box that something starts again can be restarted', async ({ box }) => {
   assert.is((await answer(box, 'service.show', {})).canRestart, false);
   assert.not.ok((await ask(box, 'service.restart', {})).ok);
   let asked = 0;
-  const parts = { ...adminPartsOf(box.parts), restart: () => void (asked += 1) };
-  assert.equal(inEnglish(await perform(parts, ALL_PERMISSIONS, 'service.restart', {})), { ok: true, value: null });
+  const deps = { ...adminDepsOf(box.parts), restart: () => void (asked += 1) };
+  assert.equal(inEnglish(await perform(deps, ALL_PERMISSIONS, 'service.restart', {})), { ok: true, value: null });
   assert.is(asked, 1);
 });
 

@@ -2,14 +2,14 @@ import { english } from '../../../src/base/index.js';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  type AdminParts,
+  type AdminDeps,
   ALL_PERMISSIONS,
   type Permission,
   PERMISSIONS,
 } from '../../../src/interfaces/admin/operation.js';
 import { isOperation, OPERATIONS } from '../../../src/interfaces/admin/operations.js';
-import { perform, performAsked } from '../../../src/interfaces/admin/perform.js';
-import { adminPartsOf } from '../../../src/programs/box/admin.js';
+import { perform, performUnchecked } from '../../../src/interfaces/admin/perform.js';
+import { adminDepsOf } from '../../../src/programs/box/admin.js';
 import { TestBox } from '../../kit/box.js';
 import { inEnglish } from '../../kit/inEnglish.js';
 
@@ -26,13 +26,13 @@ test.after(async ({ box }) => {
 });
 
 test('a caller is refused what was not granted, and nothing is done', async ({ box }) => {
-  const parts = adminPartsOf(box.parts);
+  const deps = adminDepsOf(box.parts);
   const before = box.parts.keys.list();
   const granted = new Set<Permission>(PERMISSIONS.filter((permission) => permission !== 'keys'));
   const question = { label: 'of nobody' };
   for (const reply of [
-    await perform(parts, granted, 'keys.create', question),
-    await performAsked(parts, granted, 'keys.create', question),
+    await perform(deps, granted, 'keys.create', question),
+    await performUnchecked(deps, granted, 'keys.create', question),
   ]) {
     assert.equal(inEnglish(reply), {
       ok: false,
@@ -43,18 +43,18 @@ test('a caller is refused what was not granted, and nothing is done', async ({ b
 });
 
 test('a caller does what was granted', async ({ box }) => {
-  const parts = adminPartsOf(box.parts);
+  const deps = adminDepsOf(box.parts);
   const granted = new Set<Permission>(['keys']);
-  const made = await performAsked(parts, granted, 'keys.create', { label: 'of the owner' });
+  const made = await performUnchecked(deps, granted, 'keys.create', { label: 'of the owner' });
   assert.ok(made.ok);
-  const listed = await perform(parts, granted, 'keys.list', {});
+  const listed = await perform(deps, granted, 'keys.list', {});
   assert.ok(listed.ok && listed.value.some(({ label }) => label === 'of the owner'));
-  assert.is((await perform(parts, granted, 'settings.show', {})).ok, false);
+  assert.is((await perform(deps, granted, 'settings.show', {})).ok, false);
 });
 
 test('without permissions no operation runs', async () => {
   // An operation that ran would fail at once, since it has no parts.
-  const nothing = {} as AdminParts;
+  const nothing = {} as AdminDeps;
   for (const name of NAMES) {
     const reply = await perform(nothing, new Set<Permission>(), name, {});
     assert.match(
@@ -75,9 +75,9 @@ test('each permission is needed by an operation, and the operator has all of the
 });
 
 test('an unknown operation and a malformed question are distinguished', async ({ box }) => {
-  const parts = adminPartsOf(box.parts);
+  const deps = adminDepsOf(box.parts);
   const error = async (name: unknown, ask: unknown): Promise<string> => {
-    const reply = await performAsked(parts, ALL_PERMISSIONS, name, ask);
+    const reply = await performUnchecked(deps, ALL_PERMISSIONS, name, ask);
     return reply.ok ? 'done' : english(reply.error);
   };
   const unknown = 'The running service does not know this command; are the versions the same?';

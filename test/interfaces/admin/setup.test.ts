@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
 import { perform } from '../../../src/interfaces/admin/perform.js';
 import type { SetupState } from '../../../src/interfaces/admin/setup.js';
-import { adminPartsOf } from '../../../src/programs/box/admin.js';
+import { adminDepsOf } from '../../../src/programs/box/admin.js';
 import { TestBox } from '../../kit/box.js';
 import { TestAuthority } from '../../kit/pfr/certificates.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
@@ -16,9 +16,9 @@ const PRINTER = { address: 'tcp://192.168.1.50', width: 80, dpi: 203, mode: 'ras
 test('what of the first run is done follows from the box, step by step', async () => {
   await TestBox.during(
     async (box) => {
-      const parts = adminPartsOf(box.parts);
+      const deps = adminDepsOf(box.parts);
       const shown = async (): Promise<SetupState> => {
-        const reply = await perform(parts, ALL_PERMISSIONS, 'setup.show', {});
+        const reply = await perform(deps, ALL_PERMISSIONS, 'setup.show', {});
         if (!reply.ok) throw new Error(english(reply.error));
         return reply.value;
       };
@@ -39,7 +39,7 @@ test('what of the first run is done follows from the box, step by step', async (
       });
       await box.set('company', COMPANY);
       await box.set('pfr.sandbox', { mode: 'vpfr', pac: 'ABC123' });
-      await perform(parts, ALL_PERMISSIONS, 'print.add', { name: 'kasa', printer: PRINTER });
+      await perform(deps, ALL_PERMISSIONS, 'print.add', { name: 'kasa', printer: PRINTER });
       await box.set('setupNotNeeded', ['printer']);
       await box.newKey();
       await box.parts.tablets.admit('Таблет', 'Ана');
@@ -73,9 +73,9 @@ test('what of the first run is done follows from the box, step by step', async (
 test('a printer is added beside the others, under a name of its own, and checked like the setting', async () => {
   await TestBox.during(
     async (box) => {
-      const parts = adminPartsOf(box.parts);
+      const deps = adminDepsOf(box.parts);
       const add = (name: string, printer: object = PRINTER) =>
-        perform(parts, ALL_PERMISSIONS, 'print.add', { name, printer: printer as typeof PRINTER });
+        perform(deps, ALL_PERMISSIONS, 'print.add', { name, printer: printer as typeof PRINTER });
       assert.ok((await add('kasa')).ok);
       assert.ok((await add('bar', { ...PRINTER, address: 'tcp://192.168.1.51' })).ok);
       assert.equal(inEnglish(await add('KASA')), { ok: false, error: 'There is a printer "KASA" already.' });
@@ -90,11 +90,11 @@ test('a printer is added beside the others, under a name of its own, and checked
 test('the code of backups holds once it was typed back; another one never takes its place', async () => {
   await TestBox.during(
     async (box) => {
-      const parts = adminPartsOf(box.parts);
-      const made = await perform(parts, ALL_PERMISSIONS, 'backup.make-code', {});
+      const deps = adminDepsOf(box.parts);
+      const made = await perform(deps, ALL_PERMISSIONS, 'backup.make-code', {});
       assert.ok(made.ok);
       const { code } = made.value;
-      const set = (typed: string) => perform(parts, ALL_PERMISSIONS, 'backup.set-code', { code: typed });
+      const set = (typed: string) => perform(deps, ALL_PERMISSIONS, 'backup.set-code', { code: typed });
       assert.is((await set(code.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).ok, false);
       assert.is(
         (await box.parts.settings.set('backup', { folder: '/media/stick' })).ok,
@@ -103,7 +103,7 @@ test('the code of backups holds once it was typed back; another one never takes 
       );
       assert.ok((await set(code.toLowerCase())).ok);
       assert.is((await set(code)).ok, false);
-      assert.is((await perform(parts, ALL_PERMISSIONS, 'backup.make-code', {})).ok, false);
+      assert.is((await perform(deps, ALL_PERMISSIONS, 'backup.make-code', {})).ok, false);
     },
     { serve: serveWithoutSocket },
   );

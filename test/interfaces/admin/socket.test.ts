@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { askService, socketPath } from '../../../src/interfaces/admin/socket.js';
+import { callService, socketPath } from '../../../src/interfaces/admin/socket.js';
 import { TestBox } from '../../kit/box.js';
 import { newFolder } from '../../kit/folder.js';
 import { inEnglish } from '../../kit/inEnglish.js';
@@ -99,9 +99,9 @@ test('a question of more than 32 MiB is not read to its end', async ({ box }) =>
 test('a client that goes away while its PIN waits for the card is missed', async ({ box }) => {
   const { cards } = box.parts;
   const isMissed = new Promise<void>((resolve) => {
-    cards.enterPin = async ({ gone }) => {
+    cards.enterPin = async ({ signal }) => {
       socket.destroy();
-      if (gone?.aborted !== true) await new Promise((aborted) => gone?.addEventListener('abort', aborted));
+      if (signal?.aborted !== true) await new Promise((aborted) => signal?.addEventListener('abort', aborted));
       resolve();
       return { kind: 'gone' };
     };
@@ -116,7 +116,7 @@ test('the wait for a service that hangs has an end', async () => {
   mkdirSync(folder, { recursive: true });
   const hanging = createServer(() => undefined).listen(socketPath(folder));
   await once(hanging, 'listening');
-  const reply = await askService(folder, 'ledger.end', {}, 1);
+  const reply = await callService(folder, 'ledger.end', {}, 1);
   assert.match(String(inEnglish(reply?.ok === false ? reply.error : '')), /hangs/);
   hanging.close();
 });

@@ -15,7 +15,7 @@ async function spent(work: (box: TestBox, client: Client) => Promise<void>, firs
       const client = await box.client('Каса 1');
       await first(client);
       const [{ id } = { id: 0 }] = box.parts.keys.list();
-      box.parts.flashBudget.account(id).charge(2e10);
+      box.parts.dailyQuota.account(id).charge(2e10);
       await work(box, client);
     },
     { serve: serveWithoutSocket },
@@ -26,7 +26,7 @@ test('whatever a key writes is charged to it, and to no other', async () => {
   await TestBox.during(
     async (box) => {
       const [client, idle] = [await box.client(), await box.client()];
-      const written = () => box.parts.flashBudget.today().find(({ key }) => key === 1)?.written ?? 0;
+      const written = () => box.parts.dailyQuota.today().find(({ key }) => key === 1)?.written ?? 0;
       const { uuid } = read('Invoice', 201, await client.post('/invoices', body()));
       const { id } = read('ItemCreated', 201, await client.post('/items', { name: 'Кафа', label: 'Ђ' }));
       const writes: readonly (() => Promise<{ readonly status: number }>)[] = [
@@ -50,7 +50,7 @@ test('whatever a key writes is charged to it, and to no other', async () => {
       assert.is((await client.call('PATCH', `/items/${id}`, { json: { price: 5 } })).status, 200);
       assert.is(written(), before, 'what only reads, or changes nothing, costs nothing');
       assert.equal(
-        box.parts.flashBudget.today().map(({ key }) => key),
+        box.parts.dailyQuota.today().map(({ key }) => key),
         [1],
       );
     },
@@ -141,16 +141,16 @@ test('a restart gives nothing back, however the box went down', async () => {
   await TestBox.during(
     async (box) => {
       const { id, key } = await box.newKey();
-      const written = () => box.parts.flashBudget.today().find((use) => use.key === id)?.written ?? 0;
-      box.parts.flashBudget.account(id).charge(123_456_789);
+      const written = () => box.parts.dailyQuota.today().find((use) => use.key === id)?.written ?? 0;
+      box.parts.dailyQuota.account(id).charge(123_456_789);
       await box.restart();
       assert.is(written(), 123_456_789, 'a clean stop notes it exactly');
       for (let n = 0; n < 5; n += 1) {
         const before = written();
-        box.parts.flashBudget.account(id).charge(3_000_000);
-        await box.parts.flashBudget['notes'].run(() => Promise.resolve());
+        box.parts.dailyQuota.account(id).charge(3_000_000);
+        await box.parts.dailyQuota['notes'].run(() => Promise.resolve());
         // As after a crash: what the box would note when it stops is never written.
-        box.parts.flashBudget.close = () => Promise.resolve();
+        box.parts.dailyQuota.close = () => Promise.resolve();
         await box.restart();
         assert.ok(written() >= before + 3_000_000 && written() <= before + 13_000_000, `${before} became ${written()}`);
       }
@@ -168,7 +168,7 @@ test('a key adds 2000 items a day at most, also over a restart, and changes them
       const [{ id, key }, other] = [await box.newKey(), await box.newKey()];
       const post = (json: object, as = key) => box.anonymous.with(as).post('/items', json);
       const coffee = { name: 'Кафа', label: 'Ђ' };
-      for (let n = 0; n < 1997; n += 1) assert.ok(box.parts.flashBudget.takeItem(id));
+      for (let n = 0; n < 1997; n += 1) assert.ok(box.parts.dailyQuota.takeItem(id));
       await box.restart();
       const first = read('ItemCreated', 201, await post(coffee));
       readError(422, await post({ name: 'Кафа', label: 'X' }));
@@ -183,8 +183,8 @@ test('a key adds 2000 items a day at most, also over a restart, and changes them
       );
       read('ItemCreated', 201, await post(coffee, other.key));
       // As after a crash: what the box would note when it stops is never written.
-      await box.parts.flashBudget['notes'].run(() => Promise.resolve());
-      box.parts.flashBudget.close = () => Promise.resolve();
+      await box.parts.dailyQuota['notes'].run(() => Promise.resolve());
+      box.parts.dailyQuota.close = () => Promise.resolve();
       await box.restart();
       readError(429, await post(coffee));
       box.clockOffset = DAY_MS;

@@ -4,12 +4,12 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openResources, resources } from '../../../src/interfaces/api/registry.js';
 import type { ApiState, Resource } from '../../../src/interfaces/api/resource.js';
-import type { ResourceParts } from '../../../src/interfaces/api/parts.js';
+import type { ResourceDeps } from '../../../src/interfaces/api/apiDeps.js';
 import { BASE_PATH, findRoute, routerOf } from '../../../src/interfaces/api/router.js';
 import { okay } from '../../../src/platform/http/response.js';
 import { byCall } from '../../kit/transport.js';
 
-const NO_PARTS = {} as ResourceParts;
+const NO_PARTS = {} as ResourceDeps;
 const UUID = '01936f2a-7c00-7001-8000-0123456789ab';
 
 const api = routerOf(BASE_PATH, resources, NO_PARTS);
@@ -88,7 +88,7 @@ test('no two routes mean the same method and path', () => {
 
 test('a handler gets its parameters as they were sent; one without an answer leaves the path unknown', async () => {
   const route = { method: 'get', summary: '', description: '', responses: {} } as const;
-  const echo: Resource<ResourceParts> = {
+  const echo: Resource<ResourceDeps> = {
     tag: 'Box',
     routes: {
       echo: { ...route, path: '/queue/{clientRequestId}', handler: ({ params }) => okay({ ...params }) },

@@ -3,8 +3,8 @@ import { english } from '../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
-import { performAsked } from '../../../src/interfaces/admin/perform.js';
-import { adminPartsOf } from '../../../src/programs/box/admin.js';
+import { performUnchecked } from '../../../src/interfaces/admin/perform.js';
+import { adminDepsOf } from '../../../src/programs/box/admin.js';
 import type { Invoice } from '../../kit/answers.js';
 import { TestBox } from '../../kit/box.js';
 import { type Client, read, readError } from '../../kit/client.js';
@@ -41,7 +41,7 @@ async function issue(change: Body = {}): Promise<Invoice> {
 }
 
 async function ask(name: string, question: object): Promise<Readonly<Record<string, unknown>>> {
-  const reply = await performAsked(adminPartsOf(box.parts), ALL_PERMISSIONS, name, question);
+  const reply = await performUnchecked(adminDepsOf(box.parts), ALL_PERMISSIONS, name, question);
   if (!reply.ok) throw new Error(english(reply.error));
   return reply.value as Readonly<Record<string, unknown>>;
 }

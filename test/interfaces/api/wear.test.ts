@@ -1,6 +1,7 @@
 // proof: wear
 // time limit: 600 s
-// The oracle of wear: what one key can make the box write in a day, whatever it asks for, at the rate that it is allowed.
+// The oracle of wear: what one key can make the box write in a day, whatever it asks for, at the rate that it is
+// allowed.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../../src/base/clock.js';
@@ -104,9 +105,9 @@ for (const { name, prepare, request } of ATTACKS) {
       await prepare?.(box, client);
       await box.parts.ledger.runIdleWork();
       const [{ id } = { id: 0 }] = box.parts.keys.list();
-      const use = () => box.parts.flashBudget.today().find(({ key }) => key === id)?.written ?? 0;
+      const use = () => box.parts.dailyQuota.today().find(({ key }) => key === id)?.written ?? 0;
       // Up to here all is equal; from here on the budget passes its half, and ends.
-      box.parts.flashBudget.account(id).charge(0.45 * BUDGET_MB * 1e6);
+      box.parts.dailyQuota.account(id).charge(0.45 * BUDGET_MB * 1e6);
       const [before, chargedBefore] = [written.bytes, use()];
       let requests = 0;
       let halfAt = 0;
@@ -122,7 +123,7 @@ for (const { name, prepare, request } of ATTACKS) {
           halfAt = use();
           // What follows is the same up to its end.
           skipped = 0.25 * BUDGET_MB * 1e6;
-          box.parts.flashBudget.account(id).charge(skipped);
+          box.parts.dailyQuota.account(id).charge(skipped);
         }
       }
       const [bytes, charged] = [written.bytes - before, use() - chargedBefore - skipped];
@@ -134,7 +135,7 @@ for (const { name, prepare, request } of ATTACKS) {
       assert.ok(halfAt >= limit / 2 && halfAt < limit * 0.7, `alarm at ${halfAt}`);
       assert.is(alarmOf(box), 'failure');
       // What is refused writes nothing at all.
-      await box.parts.flashBudget.close();
+      await box.parts.dailyQuota.close();
       const after = written.bytes;
       for (let n = 0; n < 100; n += 1) assert.is((await request(client, requests + n)).status, 429);
       assert.is(written.bytes, after);
@@ -161,7 +162,7 @@ turns.test(
         read('Invoice', 201, await client.post('/invoices', body({ items, clientRequestId: `shop-${n}-of-many` })));
         await box.parts.ledger.runIdleWork();
       }
-      const [{ written, limit } = { written: 0, limit: 0 }] = box.parts.flashBudget.today();
+      const [{ written, limit } = { written: 0, limit: 0 }] = box.parts.dailyQuota.today();
       const day = (written / sales) * 3000;
       process.stdout.write(
         `a shop: ${Math.round(written / sales)} bytes a receipt, ${(day / 1e6).toFixed(0)} MB a day\n`,

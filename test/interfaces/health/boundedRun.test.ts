@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { runChecks } from '../../../src/interfaces/health/checks.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { wrapped } from '../../kit/disk/wrapped.js';
-import { healthParts } from '../../kit/health.js';
+import { healthDeps } from '../../kit/health.js';
 import { FOLDER, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
 
@@ -27,11 +27,11 @@ test('a disk that hangs in reads keeps nobody waiting: what is known is told, wh
   const receipt = new ReceiptMaker(seededRandom()).next(ledger);
   const job = { id: 1, uuid: receipt.uuid, printer: 'kasa', repeat: false, createdAt: NOON, updatedAt: NOON };
   assert.ok((await ledger.issue(receipt, [{ ...job, state: 'unknown', reason: 'lost' }])).ok);
-  const parts = healthParts(disk, ledger, { printJobs: () => ledger.main.jobs.all() });
-  const sound = await runChecks(parts);
+  const deps = healthDeps(disk, ledger, { printJobs: () => ledger.main.jobs.all() });
+  const sound = await runChecks(deps);
   assert.match(sound.find(({ name }) => name === 'paper')?.found.en ?? '', /receipt/);
   isHanging = true;
-  const checks = await runChecks(parts, 1);
+  const checks = await runChecks(deps, 1);
   const paper = checks.find(({ name }) => name === 'paper');
   assert.equal([paper?.state, paper?.blocks], ['warning', false]);
   assert.match(paper?.found.sr ?? '', /„paper” није добила одговор/);
@@ -41,14 +41,14 @@ test('a disk that hangs in reads keeps nobody waiting: what is known is told, wh
     checks.filter(({ name }) => name !== 'paper'),
     sound.filter(({ name }) => name !== 'paper'),
   );
-  const again = await runChecks(parts, 1);
+  const again = await runChecks(deps, 1);
   assert.is(again.at(-1)?.name, sound.at(-1)?.name, 'twice it has its place');
   assert.is(reads.length, 1, 'the first question is still open');
   isHanging = false;
   for (const go of reads.splice(0)) go();
   reads = [];
   await new Promise((resolve) => setImmediate(resolve));
-  assert.equal(await runChecks(parts), sound, 'and it is looked at again once the disk answers');
+  assert.equal(await runChecks(deps), sound, 'and it is looked at again once the disk answers');
   await ledger.close();
 });
 

@@ -4,7 +4,7 @@ import { CheckCache } from '../../../src/interfaces/health/checkCache.js';
 import { runChecks } from '../../../src/interfaces/health/checks.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { HandClock } from '../../kit/handClock.js';
-import { healthParts } from '../../kit/health.js';
+import { healthDeps } from '../../kit/health.js';
 import { openLedger } from '../../kit/ledger.js';
 
 // A wait with a time limit holds no process open, and here nothing else does.
@@ -21,11 +21,11 @@ async function slowBox() {
     temperature: () => new Promise<null>((resolve) => waiting.push(() => resolve(null))),
   };
   const clock = new HandClock();
-  const parts = healthParts(disk, await openLedger(disk), { board });
+  const deps = healthDeps(disk, await openLedger(disk), { board });
   const begun = async (): Promise<void> => {
     while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
   };
-  return { run: () => runChecks(parts), clock, waiting, begun };
+  return { run: () => runChecks(deps), clock, waiting, begun };
 }
 
 test('all who ask within two seconds share a run of the checks, and who asks later gets another', async () => {

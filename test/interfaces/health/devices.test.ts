@@ -1,6 +1,6 @@
 // The faults of faults.test.ts that a device makes, in whole boxes with stand-ins that speak the real wire.
 import * as assert from 'uvu/assert';
-import { askService } from '../../../src/interfaces/admin/socket.js';
+import { callService } from '../../../src/interfaces/admin/socket.js';
 import type { TestBox } from '../../kit/box.js';
 import { doctorLines } from '../../kit/health.js';
 import { scene as printerScene } from '../../paper/printing/scenarios/stage.js';
@@ -10,7 +10,7 @@ const TRIES = 20;
 
 /** The first row of the doctor, from the running service, that has nothing to do with the test's unfinished set-up. */
 async function worst(box: TestBox): Promise<string> {
-  const reply = await askService(box.folder, 'doctor', {});
+  const reply = await callService(box.folder, 'doctor', {});
   if (reply?.ok !== true) throw new Error('the service does not answer');
   const { en } = doctorLines(reply.value);
   return en.find((line) => !/^(company|memory|loop|pfr-test|power|temperature) /.test(line)) ?? '';

@@ -27,8 +27,8 @@ async function onBench(work: (bench: Bench) => Promise<void>): Promise<void> {
 }
 
 test('in a box in good order everything is well', async () => {
-  await onBench(async ({ parts }) => {
-    const lines = doctorLines(await runChecks({ ...parts, printers: () => [KASA], ...boardOf('0', '45000') }));
+  await onBench(async ({ deps }) => {
+    const lines = doctorLines(await runChecks({ ...deps, printers: () => [KASA], ...boardOf('0', '45000') }));
     assert.match(lines.en[0] ?? '', /^service +ok +The service runs\.$/);
     for (const line of lines.en) assert.match(line, /^[a-z-]+ +ok /);
     proofsAreWhole(lines);
@@ -78,11 +78,11 @@ const OFF = { state: 'off', start: 'systemctl start kasirbox' } as const;
 
 test('service: where none runs, that is the first row, unless a fault keeps it from starting', async () => {
   await onBench(async (bench) => {
-    const lines = doctorLines(await runChecks(bench.parts), OFF);
+    const lines = doctorLines(await runChecks(bench.deps), OFF);
     assert.match(lines.en[0] ?? '', /^service +failure +No service runs .*Run: systemctl start kasirbox$/);
     assert.match(lines.sr[0] ?? '', /^service +квар +Програм није покренут .*Покрените га: systemctl start kasirbox$/);
     bench.disk.budget = bench.disk.used();
-    const [first = '', second = ''] = doctorLines(await runChecks(bench.parts), OFF).en;
+    const [first = '', second = ''] = doctorLines(await runChecks(bench.deps), OFF).en;
     assert.match(first, /^disk +failure /);
     assert.match(second, /^service +failure /);
   });
@@ -112,10 +112,10 @@ test('the clock of a shop without Internet stands below printer, paper and backu
 });
 
 test('a clock that nothing vouches for, as a board without a network always has, does not hide safe mode', async () => {
-  await onBench(async ({ parts, ledger }) => {
+  await onBench(async ({ deps, ledger }) => {
     const event = { at: NOON, kind: 'safe-mode', on: true, reason: 'crash' } as const;
     assert.ok((await ledger.put({ type: 'event', event })).ok);
-    const [first = '', second = ''] = doctorLines(await runChecks({ ...parts, clockTrust: () => 'guess' })).en;
+    const [first = '', second = ''] = doctorLines(await runChecks({ ...deps, clockTrust: () => 'guess' })).en;
     assert.match(first, /^safe-mode +warning /);
     assert.match(second, /^clock +warning /);
   });

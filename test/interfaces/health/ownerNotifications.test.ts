@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { askService } from '../../../src/interfaces/admin/socket.js';
+import { callService } from '../../../src/interfaces/admin/socket.js';
 import { body } from '../../sales/invoicing/bodies.js';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { TestBox } from '../../kit/box.js';
@@ -75,7 +75,7 @@ test('each receipt of the API is in the chat, once even over restarts, with its 
 test('alarms are sent, and the doctor knows whether messages go out', () =>
   during(async (bench) => {
     const { box, server } = bench;
-    const doctor = async (): Promise<string> => JSON.stringify(inEnglish(await askService(box.folder, 'doctor', {})));
+    const doctor = async (): Promise<string> => JSON.stringify(inEnglish(await callService(box.folder, 'doctor', {})));
     bench.free = 100e6;
     await until(bench, () => server.taken.length === 1);
     assert.match(server.texts[0] ?? '', /УПОЗОРЕЊЕ: Диск је скоро пун: слободно је још 100 MB\.\nШта учинити: /);
@@ -112,7 +112,7 @@ test('in safe mode nothing is sent; receipts of that time are sent when it is le
     await settled();
     assert.is(server.requests.length, 0);
     assert.match(
-      JSON.stringify(inEnglish(await askService(box.folder, 'doctor', {}))),
+      JSON.stringify(inEnglish(await callService(box.folder, 'doctor', {}))),
       /Messages to the owner do not go out now/,
     );
     assert.ok((await box.parts.safeMode.leave('by a test')).ok);
@@ -121,7 +121,7 @@ test('in safe mode nothing is sent; receipts of that time are sent when it is le
 
 test('a test message goes out at once, and shows the answer', () =>
   during(async ({ box, server }) => {
-    const ask = () => askService(box.folder, 'notify.test', {});
+    const ask = () => callService(box.folder, 'notify.test', {});
     assert.equal(inEnglish(await ask()), { ok: true, value: { to: 'bot', failure: null } });
     assert.match(server.texts[0] ?? '', /Пробна порука/);
     server.faults.push({ status: 403 });

@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { systemClock } from '../../../src/base/clock.js';
 import { silentLog } from '../../../src/base/log.js';
 import { failed, ok } from '../../../src/base/result.js';
-import type { ReaderWay } from '../../../src/processors/card/link.js';
-import { UsbReaderWay } from '../../../src/processors/card/reader/usbWay.js';
+import type { ReaderBackend } from '../../../src/processors/card/link.js';
+import { UsbReaderBackend } from '../../../src/processors/card/reader/usbBackend.js';
 import { CARD_HOLDER, knownCard, newCard } from '../../kit/card/cards.js';
 import { FakeReader } from '../../kit/card/fakeReader.js';
 import { MODELS } from '../../kit/card/readerModels.js';
@@ -55,12 +55,12 @@ if (hasBrowser) {
 
   test.before(async (context) => {
     context.reader = new FakeReader(MODELS.omnikey, systemClock);
-    const usb = new UsbReaderWay({
+    const usb = new UsbReaderBackend({
       drivers: { usbBus: async () => ok(context.reader) },
       clock: systemClock,
       log: silentLog,
     });
-    const pcsc: ReaderWay = { find: async () => failed('driver'), open: async () => failed('driver') };
+    const pcsc: ReaderBackend = { find: async () => failed('driver'), open: async () => failed('driver') };
     context.managed = await Managed.start({ readers: { usb, pcsc } });
   });
   test.after(({ managed }) => managed.stop());

@@ -261,10 +261,10 @@ test('what is refused again and again is recorded once a minute, and what is no 
   }));
 
 test('whoever has written as much as a key may changes nothing more today, but an owner does', () =>
-  during(async ({ parts: { flashBudget, users, settings } }, as) => {
+  during(async ({ parts: { dailyQuota, users, settings } }, as) => {
     const [owner, technician] = [await as('Ана'), await as('Мика')];
     for (const name of ['Ана', 'Мика']) {
-      flashBudget.account(users.findByName(name)?.id ?? 0).charge(settings.now.flashBudget * 1_000_000 + 1);
+      dailyQuota.account(users.findByName(name)?.id ?? 0).charge(settings.now.flashBudget * 1_000_000 + 1);
     }
     assert.match((await technician.operate('safe-mode.leave')).text, /as much to the flash/);
     assert.is(codeOf(await technician.operate('settings.show')), 'ok');

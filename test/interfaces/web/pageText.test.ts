@@ -5,7 +5,7 @@ import { fieldName, settingTitle } from '../../../src/interfaces/web/fieldNames.
 import { onPage } from '../../../src/interfaces/web/pageText.js';
 import { readAddress } from '../../../src/shop/settings/printerAddress.js';
 import { checkSetting } from '../../../src/shop/settings/check.js';
-import { withKept } from '../../../src/shop/settings/secretMembers.js';
+import { withStoredMembers } from '../../../src/shop/settings/secretMembers.js';
 import { defaultSettings, SETTING_NAMES, SETTINGS } from '../../../src/shop/settings/registry.js';
 import { validateNewItem } from '../../../src/shop/catalogue/validate.js';
 import { TestBox } from '../../kit/box.js';
@@ -57,7 +57,7 @@ test('a page shows the names of settings and members, and a terminal what is typ
 
 test('a member that has moved, and a part that is a sentence', () => {
   const mail = { host: 'mail.example.rs', port: 465, secure: true, from: 'a@example.rs', password: 'x' };
-  const kept = withKept('mail', { ...mail, host: 'other.rs' }, ['password'], { ...defaultSettings(), mail });
+  const kept = withStoredMembers('mail', { ...mail, host: 'other.rs' }, ['password'], { ...defaultSettings(), mail });
   assert.ok(!kept.ok);
   assert.is(onPage(kept.error).sr, 'Е-пошта: податак „Лозинка за пошту” унесите поново, јер је промењено: Сервер.');
   const address = readAddress('tcp://10.0.0.1:0');

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ok, type Result } from '../../../src/base/result.js';
-import type { AdminParts } from '../../../src/interfaces/admin/index.js';
+import type { AdminDeps } from '../../../src/interfaces/admin/index.js';
 import { performFor } from '../../../src/interfaces/web/performFor.js';
 import type { Changes } from '../../../src/interfaces/web/changes.js';
 import type { Session } from '../../../src/interfaces/web/session/sessions.js';
@@ -29,17 +29,17 @@ function begin(
   if (change.isOver === true) ended.abort();
   if (change.isLeft === true) answered.abort();
   let finish: Started['finish'] = () => undefined;
-  const waiting = (gone?: AbortSignal): Promise<Result<unknown, unknown>> =>
+  const waiting = (signal?: AbortSignal): Promise<Result<unknown, unknown>> =>
     new Promise((resolve) => {
       finish = resolve;
       const leave = (): void => resolve({ ok: false, error: 'left' });
-      if (gone?.aborted === true) leave();
-      gone?.addEventListener('abort', leave);
+      if (signal?.aborted === true) leave();
+      signal?.addEventListener('abort', leave);
     });
   const admin = {
-    keys: { create: (_label: string, gone: AbortSignal) => waiting(gone), judged: () => [] },
+    keys: { create: (_label: string, signal: AbortSignal) => waiting(signal), judged: () => [] },
     settings: { now: { environment: 'sandbox' } },
-  } as unknown as AdminParts;
+  } as unknown as AdminDeps;
   const recorded: unknown[] = [];
   const changes = {
     isSpent: () => change.isSpent === true,

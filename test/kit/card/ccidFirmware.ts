@@ -22,7 +22,7 @@ export interface CardFaults {
   readonly hangsAt?: number;
 }
 
-interface FirmwareParts {
+interface FirmwareDeps {
   readonly clock: Clock;
   readonly say: (message: Buffer) => void;
   readonly notify: (notice: Buffer) => void;
@@ -56,10 +56,10 @@ export class CcidFirmware {
 
   constructor(
     private readonly model: ReaderModel,
-    private readonly parts: FirmwareParts,
+    private readonly deps: FirmwareDeps,
   ) {
     this.side = new ReaderSide(model, () => this.notice());
-    this.later = new LaterAnswer(parts.clock, parts.say);
+    this.later = new LaterAnswer(deps.clock, deps.say);
   }
 
   get contacts(): ReaderSide {
@@ -101,14 +101,14 @@ export class CcidFirmware {
     if (this.isHung && message[0] !== 0x72) return;
     if (this.later.isWaiting && message[0] !== 0x72) {
       this.misuse.push(`message ${message.toString('hex', 0, 10)} before the answer to the one before`);
-      this.parts.say(this.reply(message, TYPE.slot, { code: CODE.busy }));
+      this.deps.say(this.reply(message, TYPE.slot, { code: CODE.busy }));
       return;
     }
     [this.took, this.last] = [0, message];
     const answer = this.answerTo(message);
     const wait = this.took + (this.pace.delay ?? 0);
     const extension = this.pace.extension ?? { every: Infinity, factor: 1 };
-    if (wait === 0) this.parts.say(answer);
+    if (wait === 0) this.deps.say(answer);
     else void this.later.sayAfter(wait, answer, extension, () => this.moreTime(message, extension.factor));
   }
 
@@ -116,7 +116,7 @@ export class CcidFirmware {
   private cutShort(): void {
     const isCut = this.later.isWaiting;
     this.stopWork();
-    if (isCut) this.parts.say(this.reply(this.last, TYPE.block, { code: CODE.mute }));
+    if (isCut) this.deps.say(this.reply(this.last, TYPE.block, { code: CODE.mute }));
   }
 
   private stopWork(): void {
@@ -236,7 +236,7 @@ export class CcidFirmware {
   /** `patience`: how long the card may take, ms. */
   private exchange(data: Buffer, patience: number): Buffer | number {
     this.transfers += 1;
-    const now = this.parts.clock.monotonic();
+    const now = this.deps.clock.monotonic();
     const isDeaf = now < this.deafUntil;
     const said = isDeaf ? undefined : this.side.exchange(Buffer.from(data));
     if (said !== undefined) this.took = this.side.took;
@@ -282,6 +282,6 @@ export class CcidFirmware {
   }
 
   private notice(): void {
-    this.parts.notify(Buffer.from([0x50, this.side.status === 2 ? 2 : 3]));
+    this.deps.notify(Buffer.from([0x50, this.side.status === 2 ? 2 : 3]));
   }
 }

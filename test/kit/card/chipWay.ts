@@ -1,9 +1,9 @@
 import { failed, ok } from '../../../src/base/result.js';
-import type { FoundReader, ReaderWay } from '../../../src/processors/card/link.js';
+import type { FoundReader, ReaderBackend } from '../../../src/processors/card/link.js';
 import { ChipReader } from './chipReader.js';
 
 /** A way to one reader in process, which can be plugged in and out. */
-export class ChipWay implements ReaderWay {
+export class ChipWay implements ReaderBackend {
   private plugged: ChipReader | undefined;
 
   /** The reader that is plugged in. */
@@ -22,11 +22,12 @@ export class ChipWay implements ReaderWay {
     this.plugged = undefined;
   }
 
-  readonly find: ReaderWay['find'] = async () => {
+  readonly find: ReaderBackend['find'] = async () => {
     const found: readonly FoundReader[] =
       this.plugged === undefined ? [] : [{ id: '1', name: this.plugged.name, way: 'usb' }];
     return ok(found);
   };
 
-  readonly open: ReaderWay['open'] = async () => (this.plugged === undefined ? failed('no reader') : ok(this.plugged));
+  readonly open: ReaderBackend['open'] = async () =>
+    this.plugged === undefined ? failed('no reader') : ok(this.plugged);
 }

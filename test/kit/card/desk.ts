@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { silentLog } from '../../../src/base/log.js';
 import { ok } from '../../../src/base/result.js';
 import type { CardLink, CardReader } from '../../../src/processors/card/link.js';
-import { UsbReaderWay } from '../../../src/processors/card/reader/usbWay.js';
+import { UsbReaderBackend } from '../../../src/processors/card/reader/usbBackend.js';
 import { SimClock } from '../../model/clock.js';
 import { EchoChip } from './echoChip.js';
 import { FakeReader } from './fakeReader.js';
@@ -16,13 +16,13 @@ const LIMIT = 400_000;
 export class Desk {
   readonly clock = new SimClock();
   readonly usb: FakeReader;
-  readonly way: UsbReaderWay;
+  readonly way: UsbReaderBackend;
   /** What the reader was heard to say of its failures. */
   readonly errors: string[] = [];
 
   constructor(model: ReaderModel) {
     this.usb = new FakeReader(model, this.clock);
-    this.way = new UsbReaderWay({
+    this.way = new UsbReaderBackend({
       drivers: { usbBus: async () => ok(this.usb) },
       clock: this.clock,
       log: (event, fields) => {

@@ -11,7 +11,7 @@ export interface Amounts {
   readonly limit: bigint;
 }
 
-export interface ElementParts {
+export interface ElementOptions {
   readonly version: CardVersion;
   /** DER. */
   readonly certificate: Buffer;
@@ -42,7 +42,7 @@ export class ElementApplet {
   /** Answer to the last Sign Invoice; null before the first. */
   lastInvoice: Buffer | null = null;
 
-  constructor(private readonly parts: ElementParts) {
+  constructor(private readonly parts: ElementOptions) {
     this.pin = new PinCounter(Buffer.from(Array.from(parts.pin, Number)));
   }
 

@@ -3,7 +3,7 @@ import { bare, type ChipAnswer, type ChipCommand, done, tlv } from './apdu.js';
 import { type GidsFile, gidsFiles, MASTER_EF, MASTER_OBJECT, masterFile, objectsOf } from './gidsFiles.js';
 import { PIN_TRIES, PinCounter } from './pinCounter.js';
 
-export interface GidsParts {
+export interface GidsOptions {
   /** DER. */
   readonly certificate: Buffer;
   readonly key: KeyObject;
@@ -30,7 +30,7 @@ export class GidsApplet {
   sign: (digestInfo: Buffer) => Buffer;
   private hasEnvironment = false;
 
-  constructor(private readonly parts: GidsParts) {
+  constructor(private readonly parts: GidsOptions) {
     this.pin = new PinCounter(Buffer.from(parts.pin));
     this.sign = (digestInfo) => privateEncrypt({ key: parts.key, padding: constants.RSA_PKCS1_PADDING }, digestInfo);
   }

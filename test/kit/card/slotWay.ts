@@ -1,10 +1,10 @@
 import { failed, ok } from '../../../src/base/result.js';
-import type { CardLoss, FoundReader, ReaderWay } from '../../../src/processors/card/link.js';
+import type { CardLoss, FoundReader, ReaderBackend } from '../../../src/processors/card/link.js';
 import type { Chip } from './chip.js';
 import { ChipReader } from './chipReader.js';
 
 /** A backend for at most one reader in process, into which cards are inserted whether it is open or not. */
-export class SlotWay implements ReaderWay {
+export class SlotWay implements ReaderBackend {
   /** How often readers were looked for, and one was opened. */
   looks = 0;
   opened = 0;
@@ -21,13 +21,13 @@ export class SlotWay implements ReaderWay {
     public loss?: CardLoss,
   ) {}
 
-  readonly find: ReaderWay['find'] = async () => {
+  readonly find: ReaderBackend['find'] = async () => {
     this.looks += 1;
     if (this.loss !== undefined) return failed(this.loss);
     return ok(this.isPlugged ? [{ id: 'first', name: `reader on ${this.way}`, way: this.way }] : []);
   };
 
-  readonly open: ReaderWay['open'] = async () => {
+  readonly open: ReaderBackend['open'] = async () => {
     const loss = this.loss ?? this.refused;
     if (loss !== undefined) return failed(loss);
     if (!this.isPlugged) return failed('no reader');

@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
-import { DICTIONARY } from '../../../src/outward/delivery/stream/message.js';
+import { DICTIONARY } from '../../../src/outward/delivery/stream/streamMessage.js';
 
 /** What a box puts into a message: an object as JSON, or text as it is. */
 export function packed(content: unknown): Buffer {

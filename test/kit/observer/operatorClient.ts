@@ -1,12 +1,12 @@
 import { type Message, english } from '../../../src/base/index.js';
 import * as assert from 'uvu/assert';
-import type { Ask, OperationName, Reply } from '../../../src/interfaces/admin/operations.js';
+import type { Input, OperationName, Reply } from '../../../src/interfaces/admin/operations.js';
 import type { BoxProcess } from '../process.js';
 import type { Random } from '../random.js';
 import { Cell } from './cell.js';
 
 /** What comes of a question to the socket; undefined when no answer came. */
-export type AskBox = <N extends OperationName>(name: N, ask: Ask<N>) => Promise<Reply<N> | undefined>;
+export type AskBox = <N extends OperationName>(name: N, ask: Input<N>) => Promise<Reply<N> | undefined>;
 
 interface KnownKey {
   readonly label: string;

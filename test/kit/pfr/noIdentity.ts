@@ -1,7 +1,7 @@
-import type { ProcessorParts } from '../../../src/processors/pfr/processors.js';
+import type { ProcessorDeps } from '../../../src/processors/pfr/processors.js';
 
 /** Of processors that have neither a certificate nor a card. */
-export const NO_IDENTITY: Pick<ProcessorParts, 'tlsOf' | 'caOf' | 'card'> = {
+export const NO_IDENTITY: Pick<ProcessorDeps, 'tlsOf' | 'caOf' | 'card'> = {
   tlsOf: () => undefined,
   caOf: () => undefined,
   card: {

@@ -49,7 +49,7 @@ export function readRow(picture: Picture, y: number, like: readonly TextRow[]): 
 
 function bestOfAll(picture: Picture, y: number): Reading | undefined {
   const ink = inkHeight(picture, y);
-  const isLikely = ({ height }: TypeSize): boolean => ink <= height && ink >= LEAST_INK * height;
+  const isLikely = ({ height }: TypeSize): boolean => ink <= height && ink >= MIN_INK * height;
   const sizes = [...TYPE_SIZES.filter(isLikely), ...TYPE_SIZES.filter((size) => !isLikely(size))];
   for (const size of sizes) {
     const phases = Array.from({ length: size.width }, (_, phase) => phase);
@@ -60,8 +60,11 @@ function bestOfAll(picture: Picture, y: number): Reading | undefined {
   return undefined;
 }
 
-/** A row with a capital has ink in so much of the height of its cell. Rows of small signs alone have less, and are tried last. */
-const LEAST_INK = 0.5;
+/**
+ * A row with a capital has ink in so much of the height of its cell. Rows of small signs alone have less, and are tried
+ * last.
+ */
+const MIN_INK = 0.5;
 
 /** Rows from this one on until one is blank. */
 function inkHeight(picture: Picture, y: number): number {

@@ -63,7 +63,10 @@ export class Judge {
     private readonly day: Workday,
   ) {}
 
-  /** Throws when something is not as it must be. A deep look also starts a second time, and gives the cuts within the first start. */
+  /**
+   * Throws when something is not as it must be. A deep look also starts a second time, and gives the cuts within the
+   * first start.
+   */
   async judge(cut: Cut, state: State, isDeep: boolean): Promise<Cut[]> {
     const { shop } = this;
     const disk = new MemoryDisk(state);
@@ -119,7 +122,9 @@ export class Judge {
     if (!isAllowed) assert.equal(same, job, `print job ${job.id}`);
   }
 
-  /** Everything answered is there as answered, and found by every search; nothing is there twice or without an order. */
+  /**
+   * Everything answered is there as answered, and found by every search; nothing is there twice or without an order.
+   */
   private async checkReceipts({ ledger }: Box, { answers, begun, signed }: Cut): Promise<Kept> {
     const kept = await receiptsOf(ledger);
     for (const { invoice, order } of answers) {
@@ -152,7 +157,7 @@ export class Judge {
     const wasOpen = ledger.main.intents('production').length > 0;
     for (let look = 0; look < 2 && ledger.main.intents('production').length > 0; look += 1) {
       for (const intent of ledger.main.intents('production')) {
-        await processors.of('production').mutex?.run(MINUTE, () => invoicing.settling.settle(intent));
+        await processors.of('production').mutex?.run(MINUTE, () => invoicing.reconciliation.reconcile(intent));
       }
       clock.pass(SIGNING_LIMIT);
     }

@@ -181,7 +181,7 @@ export class Workday {
         this.shop.clock.pass(32 * DAY_MS);
         return;
       case 'restart':
-        await invoicing.settling.stop();
+        await invoicing.reconciliation.stop();
         await this.parts.close();
         this.running = await this.shop.start(this.disk, this.at);
         return;

@@ -12,7 +12,7 @@ export interface ScreenPicture {
 /** A letter that another version of the browser smooths otherwise is no difference; a ground of another colour is. */
 const UNLIKE = 48;
 /** A palette of a PNG has no more colours. */
-const MOST_COLOURS = 256;
+const MAX_COLOURS = 256;
 
 export function readScreen(png: Buffer): ScreenPicture {
   return PNG.sync.read(png);
@@ -22,7 +22,7 @@ export function readScreen(png: Buffer): ScreenPicture {
 export function writeScreen({ width, height, data }: ScreenPicture): Buffer {
   const places = new Map<number, number>();
   const nearest = new Map<number, number>();
-  for (const [colour] of [...countColours(data)].sort(([, one], [, other]) => other - one).slice(0, MOST_COLOURS)) {
+  for (const [colour] of [...countColours(data)].sort(([, one], [, other]) => other - one).slice(0, MAX_COLOURS)) {
     places.set(colour, places.size);
   }
   const placeOf = (colour: number): number => {
@@ -58,7 +58,10 @@ function distance(one: number, other: number): number {
 export interface Comparison {
   /** Part of the pixels that differ, 0 to 1. */
   readonly part: number;
-  /** Of the square of the picture that differs most, 0 to 1: what is missing in one place does not drown in a large picture. */
+  /**
+   * Of the square of the picture that differs most, 0 to 1: what is missing in one place does not drown in a large
+   * picture.
+   */
   readonly worst: number;
   /** What differs in red, on the pale second picture. */
   readonly drawn: ScreenPicture;

@@ -15,7 +15,7 @@ const DIFFERENT = join(ROOT, '.cache/pictures');
 /** `npm run pictures -- screens` sets it: pictures are written and not compared. */
 const IS_WRITING = process.env['KASIRBOX_PICTURES'] === 'write';
 /** Another version of the browser moves and smooths letters a little; a button that is missing is far above. */
-const MOST_DIFFERENT = { part: 0.01, worst: 0.05 } as const;
+const MAX_DIFFERENT = { part: 0.01, worst: 0.05 } as const;
 
 /** When all of it happens: Monday, 23 November 2026, 10:24 in Belgrade. */
 export const MOMENT = Date.UTC(2026, 10, 23, 9, 24, 0);
@@ -145,7 +145,7 @@ function put(name: string, picture: ScreenPicture): string {
 const percent = (part: number): string => `${(part * 100).toFixed(2)} %`;
 
 const isAlike = ({ part, worst }: { readonly part: number; readonly worst: number }): boolean =>
-  part <= MOST_DIFFERENT.part && worst <= MOST_DIFFERENT.worst;
+  part <= MAX_DIFFERENT.part && worst <= MAX_DIFFERENT.worst;
 
 function areAlike(one: ScreenPicture, other: ScreenPicture): boolean {
   return one.width === other.width && one.height === other.height && isAlike(compareScreens(one, other));

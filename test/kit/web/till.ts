@@ -1,7 +1,7 @@
 import { english } from '../../../src/base/index.js';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import type { TillState } from '../../../src/interfaces/web/client/till/state.js';
+import type { TillState } from '../../../src/interfaces/web/client/till/tillState.js';
 import { TestBox } from '../box.js';
 import { FakePfrServer } from '../pfr/server.js';
 import type { BoxProcess } from '../process.js';
@@ -84,8 +84,8 @@ export function typeByHand(page: Page, text: string): Promise<void> {
 }
 
 /**
- * The till tells a scanner from a hand by the times of the keys. Each key says when it was pressed, since a busy browser gets round to
- * it at any time; none waits for the one before.
+ * The till tells a scanner from a hand by the times of the keys. Each key says when it was pressed, since a busy
+ * browser gets round to it at any time; none waits for the one before.
  */
 async function typeKeys(page: Page, text: string, between: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
@@ -140,7 +140,10 @@ export async function openShop(box: TestBox, goods: readonly object[] = GOODS): 
   if (!owner.ok) throw new Error(english(owner.error.message));
 }
 
-/** Gives a box a processor, and lets sales wait for it while it is away. One receipt is made, so that the rates are known. */
+/**
+ * Gives a box a processor, and lets sales wait for it while it is away. One receipt is made, so that the rates are
+ * known.
+ */
 export async function openQueue(box: TestBox): Promise<FakePfrServer> {
   const fake = await FakePfrServer.start({ now: box.now });
   fake.pfr.card.isOpen = true;

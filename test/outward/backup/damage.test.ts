@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BackupCode } from '../../../src/outward/backup/backupCode.js';
-import { checkAgeHeader, readBackup } from '../../../src/outward/backup/read.js';
+import { checkAgeHeader, readBackup } from '../../../src/outward/backup/readBackup.js';
 import { restoreBackup } from '../../../src/outward/backup/restore.js';
 import { checkSource } from '../../../src/outward/backup/source.js';
-import { writeBackup } from '../../../src/outward/backup/write.js';
+import { writeBackup } from '../../../src/outward/backup/writeBackup.js';
 import { type Disk, DiskError } from '../../../src/base/disk.js';
 import { BLOCK } from '../../../src/platform/ledger/segment.js';
 import { endOf, streamOf } from '../../kit/backup.js';

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readCode, BackupCode } from '../../../src/outward/backup/backupCode.js';
 import { UNFINISHED } from '../../../src/outward/backup/format.js';
-import { readBackup } from '../../../src/outward/backup/read.js';
+import { readBackup } from '../../../src/outward/backup/readBackup.js';
 import { clearRestored, isRestored, isUnfinished, restoreBackup } from '../../../src/outward/backup/restore.js';
 import { backUp, endOf, streamOf } from '../../kit/backup.js';
 import { cases, shareOf } from '../../kit/cases.js';

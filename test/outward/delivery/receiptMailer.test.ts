@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   ReceiptMailer,
-  type ReceiptMailerParts,
+  type ReceiptMailerDeps,
   type MailRefusal,
 } from '../../../src/outward/delivery/receiptMailer.js';
 import { jsonLog } from '../../../src/base/log.js';
@@ -19,7 +19,10 @@ const HOUR = 3_600_000;
 const TO = 'kupac@example.rs';
 const PDF = Buffer.from('%PDF-1.7');
 
-/** A mailer behind the port, for what a real server cannot be made to show: it takes every letter, or waits for the stop. */
+/**
+ * A mailer behind the port, for what a real server cannot be made to show: it takes every letter, or waits for the
+ * stop.
+ */
 class Recorder implements Mailer {
   readonly sent: MailMessage[] = [];
   hangs = false;
@@ -49,7 +52,7 @@ interface Bench {
   readonly invoice: IssuedInvoice;
   readonly mailer: Recorder;
   readonly lines: string[];
-  readonly mailing: (more?: Partial<ReceiptMailerParts>) => ReceiptMailer;
+  readonly mailing: (more?: Partial<ReceiptMailerDeps>) => ReceiptMailer;
 }
 
 /** Runs `work` with the ledger and the settings of a real box and a receipt of it. */

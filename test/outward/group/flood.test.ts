@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MOST_BYTES_A_DAY, MOST_KEPT_AN_HOUR } from '../../../src/outward/group/intake.js';
+import { MAX_BYTES_PER_DAY, MAX_STORED_PER_HOUR } from '../../../src/outward/group/intake.js';
 import { packed } from '../../kit/fleet/packing.js';
 import { NO_NATS } from '../../kit/nats/server.js';
 import { cleanUp } from '../../kit/process.js';
@@ -96,24 +96,24 @@ for (const mode of ['follow', 'offer'] as const) {
     GroupScene.during(random, { catalogue: mode }, async (scene) => {
       const { box } = scene;
       const last = (): number => (mode === 'follow' ? scene.report().inUse : scene.report().next?.version) ?? 0;
-      for (let version = 1; version <= MOST_KEPT_AN_HOUR; version += 1) {
+      for (let version = 1; version <= MAX_STORED_PER_HOUR; version += 1) {
         await scene.set([row('1', version)]);
         await box.until(`version ${version}`, () => last() === version);
       }
       const first = box.clock.now();
       for (const more of [1, 2]) {
-        const version = MOST_KEPT_AN_HOUR + more;
+        const version = MAX_STORED_PER_HOUR + more;
         await scene.set([row('1', version)]);
         await box.until(`${version} waits`, () => scene.report().held?.version === version);
       }
       const until = scene.report().held?.until ?? 0;
       assert.ok(until > first && until <= first + HOUR, String(until));
       assert.is(box.logged('group.held').length, 1, 'said once');
-      assert.is(last(), MOST_KEPT_AN_HOUR);
+      assert.is(last(), MAX_STORED_PER_HOUR);
       box.clock.pass(HOUR);
-      await box.until('the newest', () => last() === MOST_KEPT_AN_HOUR + 2);
+      await box.until('the newest', () => last() === MAX_STORED_PER_HOUR + 2);
       assert.is(scene.report().held, null);
-      assert.not.ok(received(scene).includes(MOST_KEPT_AN_HOUR + 1));
+      assert.not.ok(received(scene).includes(MAX_STORED_PER_HOUR + 1));
     }),
   );
 }
@@ -121,7 +121,7 @@ for (const mode of ['follow', 'offer'] as const) {
 real('more bytes than an owner sets in a day wait for the next day', () =>
   GroupScene.during(random, { catalogue: 'offer' }, async (scene) => {
     const bytes = 600_000;
-    const fit = Math.floor(MOST_BYTES_A_DAY / bytes);
+    const fit = Math.floor(MAX_BYTES_PER_DAY / bytes);
     const put = (version: number) =>
       scene.put(packed({ version, at: null, items: [{ junk: random.bytes(bytes).toString('base64') }] }));
     await scene.set([row('1', 100)]);

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { SalesFirst } from '../../../src/base/salesFirst.js';
 import { silentLog } from '../../../src/base/log.js';
 import { Catalogue } from '../../../src/shop/catalogue/items.js';
-import { packed } from '../../../src/outward/delivery/stream/message.js';
+import { compressMessage } from '../../../src/outward/delivery/stream/streamMessage.js';
 import { Group } from '../../../src/outward/group/group.js';
 import { writeVersion } from '../../../src/outward/group/value.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
@@ -51,11 +51,11 @@ async function hearAll({ group, clock }: ReturnType<typeof groupOn>, ledger: Led
   for (const version of [1, 2]) {
     clock.pass(MINUTE);
     const items = PLUS.map((plu) => row(plu, version * 10));
-    const catalogue = await packed(Buffer.from(writeVersion({ version, validFrom: null, items })));
+    const catalogue = await compressMessage(Buffer.from(writeVersion({ version, validFrom: null, items })));
     group.hear('catalogue.kiosks', { ...HEAD, bytes: catalogue });
     await until(() => inUse(ledger) === version);
     const values = { refundGuard: version === 1 ? 'refuse' : 'warn', cashierSession: 100 + version };
-    const bytes = await packed(Buffer.from(writeVersion({ version, validFrom: null, settings: values })));
+    const bytes = await compressMessage(Buffer.from(writeVersion({ version, validFrom: null, settings: values })));
     group.hear('settings.kiosks', { ...HEAD, bytes });
     await until(() => settingsInUse(ledger) === version);
   }

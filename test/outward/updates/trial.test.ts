@@ -2,8 +2,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { changesData, refusalOf } from '../../../src/outward/updates/accept.js';
 import { canSignDemo } from '../../../src/processors/pfr/demo/linkSignature.js';
-import { type KeptState, NOTHING_KEPT, type Pending, type TrialFault } from '../../../src/outward/updates/state.js';
-import { judge, needsNotice, tried, untilStoring } from '../../../src/outward/updates/trial.js';
+import {
+  type StoredUpdateState,
+  NOTHING_KEPT,
+  type Pending,
+  type TrialFault,
+} from '../../../src/outward/updates/updateState.js';
+import { decideTrial, needsNotice, tried, untilStoring } from '../../../src/outward/updates/trial.js';
 import { HandClock, settled } from '../../kit/handClock.js';
 import { inEnglish } from '../../kit/inEnglish.js';
 
@@ -125,14 +130,14 @@ const PENDING: Pending = {
   failing: [],
 };
 
-function verdictOf(kept: Partial<KeptState>, booted: string, isFresh = false) {
-  return judge(
+function verdictOf(kept: Partial<StoredUpdateState>, booted: string, isFresh = false) {
+  return decideTrial(
     { ...NOTHING_KEPT, ...kept },
     { booted, version: booted === 'A' ? '1.2.0' : '1.3.0', isFresh, now: NOW },
   );
 }
 
-function outcomeOf(verdict: ReturnType<typeof judge>): string | undefined {
+function outcomeOf(verdict: ReturnType<typeof decideTrial>): string | undefined {
   return verdict.kind === 'as before' ? verdict.kept.outcome?.kind : undefined;
 }
 

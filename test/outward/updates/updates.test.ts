@@ -9,7 +9,7 @@ import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { failed, ok, type Result } from '../../../src/base/result.js';
 import type { EventName } from '../../../src/base/events.js';
 import { Rauc } from '../../../src/outward/updates/rauc.js';
-import { stepOf, type UpdateState } from '../../../src/outward/updates/state.js';
+import { stepOf, type UpdateState } from '../../../src/outward/updates/updateState.js';
 import { Updates } from '../../../src/outward/updates/updates.js';
 import { newFolder } from '../../kit/folder.js';
 import { HandClock } from '../../kit/handClock.js';

@@ -3,10 +3,10 @@ import type { Draft, Environment, PfrMode } from '../../../src/contract/fiscal.j
 import { MAX_TOTAL } from '../../../src/base/money.js';
 import { toRsd } from '../../../src/base/money.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
-import { taxItems } from '../../../src/paper/journal/rows.js';
+import { taxItems } from '../../../src/paper/journal/journalRows.js';
 import { buildVerificationUrl, encodeLink } from '../../../src/paper/journal/verificationLink.js';
 import { composeJournal } from '../../../src/paper/journal/journal.js';
-import { counterLetters, DEMO_SENTENCE } from '../../../src/paper/journal/receiptWords.js';
+import { counterLetters, DEMO_SENTENCE } from '../../../src/paper/journal/receiptTexts.js';
 import { COMPANY, draft, LABELS, line } from './drafts.js';
 
 /** Issued receipts: always the same bytes, so that pictures of them can be compared. */

@@ -7,10 +7,10 @@ import { PAYMENT_TYPES } from '../../../src/contract/payments.js';
 import type { Draft } from '../../../src/contract/fiscal.js';
 import type { Payment } from '../../../src/contract/payments.js';
 import { textWidth } from '../../../src/base/text.js';
-import { itemName, taxItems } from '../../../src/paper/journal/rows.js';
+import { itemName, taxItems } from '../../../src/paper/journal/journalRows.js';
 import { composeJournal } from '../../../src/paper/journal/journal.js';
 import type { JournalInput } from '../../../src/paper/journal/journal.js';
-import { counterLetters, DEMO_SENTENCE } from '../../../src/paper/journal/receiptWords.js';
+import { counterLetters, DEMO_SENTENCE } from '../../../src/paper/journal/receiptTexts.js';
 import { seededRandom } from '../../kit/random.js';
 import { COMPANY, draft, LABELS, line } from './drafts.js';
 

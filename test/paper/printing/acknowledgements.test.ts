@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Acknowledgements, acknowledgementsFor } from '../../../src/paper/printing/acknowledgements.js';
-import type { PrinterAnswer } from '../../../src/paper/printing/escpos/answers.js';
+import type { PrinterAnswer } from '../../../src/paper/printing/escpos/printerAnswers.js';
 import type { Proof } from '../../../src/paper/printing/port.js';
 
 /** A printer that answers what a test has it say. */

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { PrintJobStatus } from '../../../src/paper/printing/port.js';
-import { jobsToCheck } from '../../../src/paper/printing/texts.js';
+import { jobsToCheck } from '../../../src/paper/printing/printingTexts.js';
 import { DAY_MS, NOON } from '../../kit/ledger.js';
 
 function job(id: number, change: Partial<PrintJobStatus> = {}): PrintJobStatus {

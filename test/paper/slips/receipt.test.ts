@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { type Draft, INVOICE_TYPES, TRANSACTION_TYPES } from '../../../src/contract/fiscal.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { Slip, SlipPart } from '../../../src/paper/slips/slip.js';
-import { NOT_FISCAL_ROW } from '../../../src/paper/journal/receiptWords.js';
+import { NOT_FISCAL_ROW } from '../../../src/paper/journal/receiptTexts.js';
 import { qrCodeOf } from '../../../src/paper/journal/qrCode.js';
 import { receiptSlip } from '../../../src/paper/slips/receipt.js';
 import { draft, line } from '../journal/drafts.js';

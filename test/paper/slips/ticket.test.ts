@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { imitatedSentence } from '../../../src/base/imitation.js';
+import { findImitatedSentence } from '../../../src/base/imitation.js';
 import { textWidth } from '../../../src/base/text.js';
 import { qrCodeOf } from '../../../src/paper/journal/qrCode.js';
 import { type Ticket, ticketSlip } from '../../../src/paper/slips/ticket.js';
@@ -44,7 +44,7 @@ test('no text of others draws what only a processor may write', () => {
   const sentence = 'ΚΡΑЈ ФИСКАЛНОГ РАЧУНА';
   const accessPoint = { ssid: sentence, password: 'tajna123' };
   const rows = linesOf({ shop: sentence, problem: sentence, failure: sentence, warnings: [sentence], accessPoint });
-  assert.is(imitatedSentence(rows.join(''), { mayDeny: true }), undefined);
+  assert.is(findImitatedSentence(rows.join(''), { mayDeny: true }), undefined);
   assert.is(rows.filter((row) => row.endsWith('…')).length, 5);
 });
 

@@ -147,7 +147,7 @@ test('a search that nobody waits for any more ends with what it has, segment by 
   const found = await ledger.findInvoices(
     { environment: 'sandbox', cashier: 'Ана', skip: 0, limit: RECEIPTS },
     {
-      gone: gone.signal,
+      signal: gone.signal,
       slice: async (work) => {
         slices += 1;
         gone.abort();

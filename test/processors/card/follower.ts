@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { failed, ok } from '../../../src/base/result.js';
-import { Cards, type CardsParts } from '../../../src/processors/card/cards.js';
-import { UsbReaderWay } from '../../../src/processors/card/reader/usbWay.js';
+import { Cards, type CardsDeps } from '../../../src/processors/card/cards.js';
+import { UsbReaderBackend } from '../../../src/processors/card/reader/usbBackend.js';
 import type { ShopRules } from '../../../src/processors/card/standing.js';
 import type { Chip } from '../../kit/card/chip.js';
 import { FakeReader } from '../../kit/card/fakeReader.js';
@@ -27,19 +27,19 @@ export class Follower {
   readonly cards: Cards;
   /** What was logged, an event with its fields in a line. */
   readonly log: string[] = [];
-  ways: Awaited<ReturnType<CardsParts['ways']>> = ok(['usb']);
+  ways: Awaited<ReturnType<CardsDeps['backends']>> = ok(['usb']);
   rules: ShopRules = OWN;
 
   constructor(model: ReaderModel = MODELS.omnikey) {
     const { clock } = this;
     this.usb = new FakeReader(model, clock);
     this.all = [this.usb];
-    const log: CardsParts['log'] = (event, fields) => {
+    const log: CardsDeps['log'] = (event, fields) => {
       this.log.push([event, ...Object.values(fields ?? {}).map(String)].join(' '));
     };
     this.cards = new Cards({
-      ...{ pcsc: this.pcsc, clock, log, ways: async () => this.ways, rules: () => this.rules },
-      usb: new UsbReaderWay({ drivers: { usbBus: async () => ok(this.bus()) }, clock, log }),
+      ...{ pcsc: this.pcsc, clock, log, backends: async () => this.ways, rules: () => this.rules },
+      usb: new UsbReaderBackend({ drivers: { usbBus: async () => ok(this.bus()) }, clock, log }),
     });
   }
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Bilingual } from '../../../src/base/bilingual.js';
 import { type CardMode, cardMode } from '../../../src/processors/card/cardState.js';
 import { CARD_LOSSES, type CardLoss } from '../../../src/processors/card/link.js';
-import { cardFindings, readerWords } from '../../../src/processors/card/words.js';
+import { cardFindings, readerText } from '../../../src/processors/card/cardFindings.js';
 
 interface Said {
   readonly found: Bilingual;
@@ -130,7 +130,7 @@ test('a card that is kept from the box, or says nothing, has its own words and s
 test('so has a reader, which in a word is not there', () => {
   for (const loss of CARD_LOSSES) {
     const [, , words] = TABLE[loss];
-    assert.equal(readerWords(loss), words, loss);
+    assert.equal(readerText(loss), words, loss);
     assert.equal(cardFindings({ kind: 'no reader', loss }, VIEW), [{ state: 'failure', code: '1300', ...words }], loss);
     assert.is(cardMode({ kind: 'no reader', loss }, null), 'no reader', loss);
   }

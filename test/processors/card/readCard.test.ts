@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readCard } from '../../../src/processors/card/readCard.js';
-import { cardFindings } from '../../../src/processors/card/words.js';
+import { cardFindings } from '../../../src/processors/card/cardFindings.js';
 import { newCard } from '../../kit/card/cards.js';
 import { ChipReader } from '../../kit/card/chipReader.js';
 import { credentialsWith, ODD_KEYS } from '../../kit/card/oddKeys.js';

@@ -6,15 +6,18 @@ import { failed } from '../../../src/base/result.js';
 import type { ClientTls } from '../../../src/processors/pfr/certificate/store.js';
 import { cardEndpointOf, endpointOf } from '../../../src/processors/pfr/endpoint.js';
 import { TlsThread } from '../../../src/processors/pfr/http/externalKey/thread.js';
-import { STATE_UNKNOWN } from '../../../src/processors/pfr/texts.js';
+import { STATE_UNKNOWN } from '../../../src/processors/pfr/pfrTexts.js';
 import type { PfrSetting } from '../../../src/shop/settings/index.js';
 import { cardCredentials } from '../../kit/card/cards.js';
 
-/** What keeps the V-PFR of an environment from being asked, where the certificate of the card names this address; undefined: nothing. */
+/**
+ * What keeps the V-PFR of an environment from being asked, where the certificate of the card names this address;
+ * undefined: nothing.
+ */
 async function obstacleAt(named: string | null, environment: Environment, set?: string): Promise<string | undefined> {
   const { certificate: cert } = (await cardCredentials()).pki;
   const client: CardClient = {
-    ...{ cert, environment, url: named, gone: new AbortController().signal },
+    ...{ cert, environment, url: named, signal: new AbortController().signal },
     sign: async () => failed('not asked'),
   };
   const setting = { mode: 'vpfr', key: 'card', ...(set !== undefined && { url: set }) } as const;

@@ -12,7 +12,7 @@ import {
   REFUSALS,
   UNREADABLE,
   unreached,
-} from '../../../src/processors/pfr/texts.js';
+} from '../../../src/processors/pfr/pfrTexts.js';
 import {
   certificateRefused,
   noAddress,

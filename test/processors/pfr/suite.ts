@@ -5,7 +5,7 @@ import { secureRandom } from '../../../src/base/encryption.js';
 import { localTime } from '../../../src/base/time.js';
 import { decodeLink, buyerIdInLink, readLinkPayload } from '../../../src/paper/journal/verificationLink.js';
 import type { Pfr, Signature, SignRequest } from '../../../src/processors/pfr/port.js';
-import { counterLetters } from '../../../src/paper/journal/receiptWords.js';
+import { counterLetters } from '../../../src/paper/journal/receiptTexts.js';
 import { draft, line } from '../../paper/journal/drafts.js';
 
 /** A ready processor with no other clients. */

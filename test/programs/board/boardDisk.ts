@@ -1,5 +1,5 @@
 import { DiskError } from '../../../src/base/disk.js';
-import { applyBoard, type BoardFolders, type BoardParts } from '../../../src/programs/board/apply.js';
+import { applyBoard, type BoardFolders, type BoardDeps } from '../../../src/programs/board/apply.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { FACTS, PASSWORD } from './files.js';
 
@@ -19,9 +19,9 @@ export interface Seen {
   hostname: string;
 }
 
-export function partsOn(disk: MemoryDisk, more: Partial<BoardParts> = {}): { parts: BoardParts; seen: Seen } {
+export function partsOn(disk: MemoryDisk, more: Partial<BoardDeps> = {}): { deps: BoardDeps; seen: Seen } {
   const seen: Seen = { given: new Map(), remounts: 0, hostname: '' };
-  const parts: BoardParts = {
+  const deps: BoardDeps = {
     disk,
     async read(path, most) {
       const entry = disk.names.get(path);
@@ -44,12 +44,12 @@ export function partsOn(disk: MemoryDisk, more: Partial<BoardParts> = {}): { par
     newPassword: PASSWORD,
     ...more,
   };
-  return { parts, seen };
+  return { deps, seen };
 }
 
-export async function start(disk: MemoryDisk, more: Partial<BoardParts> = {}) {
-  const { parts, seen } = partsOn(disk, more);
-  return { ...(await applyBoard(FOLDERS, parts)), seen };
+export async function start(disk: MemoryDisk, more: Partial<BoardDeps> = {}) {
+  const { deps, seen } = partsOn(disk, more);
+  return { ...(await applyBoard(FOLDERS, deps)), seen };
 }
 
 /** The files on a card, as text. */

@@ -1,7 +1,7 @@
-import { said } from '../../../src/base/bilingual.js';
+import { translate } from '../../../src/base/bilingual.js';
 import { readFirstFile } from '../../../src/programs/board/firstFile.js';
-import { type Kept, nothingKept } from '../../../src/programs/board/kept.js';
-import { type BoardFacts, type Plan, planOf } from '../../../src/programs/board/plan.js';
+import { type StoredConfig, emptyConfig } from '../../../src/programs/board/storedConfig.js';
+import { type BoardFacts, type Plan, planOf } from '../../../src/programs/board/boardPlan.js';
 
 /** Files and plans that the tests of the board share. */
 
@@ -44,9 +44,9 @@ key = "${ED25519}"
 
 export const FACTS: BoardFacts = { mark: '1A2B', today: '2026-11-23' };
 export const PASSWORD = 'ABCDEFGHJKMN';
-export const NOTHING: Kept = nothingKept(PASSWORD);
+export const NOTHING: StoredConfig = emptyConfig(PASSWORD);
 
-export function plan(text: string | Buffer | null, kept: Kept = NOTHING, facts: BoardFacts = FACTS): Plan {
+export function plan(text: string | Buffer | null, kept: StoredConfig = NOTHING, facts: BoardFacts = FACTS): Plan {
   return planOf(text === null ? null : Buffer.from(text), kept, facts);
 }
 
@@ -54,7 +54,7 @@ export function plan(text: string | Buffer | null, kept: Kept = NOTHING, facts: 
 export function complaints(text: string | Buffer): string[] {
   const read = readFirstFile(Buffer.from(text));
   if (read.ok) return [];
-  return read.error.map((problem) => `${problem.line}: ${said(problem.text, 'en', problem.values)}`);
+  return read.error.map((problem) => `${problem.line}: ${translate(problem.text, 'en', problem.values)}`);
 }
 
 /** The content of a planned file, by a part of its path. */

@@ -16,7 +16,7 @@ test('the example changes nothing as it is, and its card is not written but for 
   const planned = plan(EXAMPLE);
   assert.equal(planned.problems, []);
   assert.equal(planned.handedOver, {});
-  assert.equal({ ...planned.kept, name: null }, { ...plan(null).kept, name: null });
+  assert.equal({ ...planned.config, name: null }, { ...plan(null).config, name: null });
   assert.is(planned.file?.toString(), EXAMPLE);
 });
 

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DiskError } from '../../../src/base/disk.js';
 import { applyBoard, type BoardFolders } from '../../../src/programs/board/apply.js';
-import { systemParts } from '../../../src/programs/board/system.js';
+import { systemDeps } from '../../../src/programs/board/system.js';
 import { newFolder } from '../../kit/folder.js';
 import { WHOLE } from './files.js';
 
@@ -28,7 +28,7 @@ function board(files: Readonly<Record<string, string>>): { root: string; folders
 
 const factsOf = async (files: Readonly<Record<string, string>>) => {
   const { root, folders } = board(files);
-  return (await systemParts(root, folders, NOW)).facts;
+  return (await systemDeps(root, folders, NOW)).facts;
 };
 
 test('boards are told apart by the end of their serial number, or of the machine id', async () => {
@@ -57,7 +57,7 @@ test('a board has no radio where there is neither a Wi-Fi adapter nor a chip on 
 test('on real files: modes, host name, and nothing left over', async () => {
   const { root, folders } = board({ 'proc/device-tree/serial-number': '10000000abcd1a2b\0' });
   fs.writeFileSync(join(folders.firmware, 'kasirbox.toml'), WHOLE);
-  const { failures } = await applyBoard(folders, await systemParts(root, folders, NOW));
+  const { failures } = await applyBoard(folders, await systemDeps(root, folders, NOW));
   assert.equal(failures, []);
   const modeOf = (path: string) => (fs.statSync(join(root, path)).mode & 0o777).toString(8);
   assert.is(modeOf('keep/board.json'), '600');
@@ -73,7 +73,7 @@ test('on real files: modes, host name, and nothing left over', async () => {
 
 test('a file that is too large is not read whole, and one that cannot be read is a failure of the disk', async () => {
   const { root, folders } = board({ big: 'x'.repeat(1000) });
-  const { read } = await systemParts(root, folders, NOW);
+  const { read } = await systemDeps(root, folders, NOW);
   assert.is((await read(join(root, 'big'), 10))?.length, 10);
   assert.is(await read(join(root, 'none'), 10), null);
   const failure = await read(folders.run, 10).catch((error: unknown) => error);

@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { perform } from '../../../src/interfaces/admin/perform.js';
 import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
-import { adminPartsOf } from '../../../src/programs/box/admin.js';
+import { adminDepsOf } from '../../../src/programs/box/admin.js';
 import { TestBox } from '../../kit/box.js';
 import { newCard } from '../../kit/card/cards.js';
 import { SlotWay } from '../../kit/card/slotWay.js';
@@ -63,7 +63,7 @@ async function onBoard(
 }
 
 async function faultsOf({ box }: Board): Promise<string[]> {
-  const look = await perform(adminPartsOf(box.parts), ALL_PERMISSIONS, 'card.readers', {});
+  const look = await perform(adminDepsOf(box.parts), ALL_PERMISSIONS, 'card.readers', {});
   if (!look.ok) throw new Error(english(look.error));
   return look.value.faults.map(({ found }) => found.en);
 }
@@ -72,12 +72,12 @@ test('as long as no processor uses the card, readers are left to pcscd, which is
   onBoard(async ({ box, usb, pcsc, shown }) => {
     assert.is(await shown(), 'no reader: left to pcscd');
     assert.equal([usb.looks, usb.opened, pcsc.looks, pcsc.opened], [0, 0, 0, 0]);
-    const info = await perform(adminPartsOf(box.parts), ALL_PERMISSIONS, 'card.info', {});
+    const info = await perform(adminDepsOf(box.parts), ALL_PERMISSIONS, 'card.info', {});
     assert.ok(info.ok);
     const [{ found, action } = { found: { en: '' }, action: { en: '' } }] = info.value.findings;
     assert.match(found.en, /left to pcscd as long as no processor uses the card/);
     assert.match(action.en, /"key":"card".*cardReader/);
-    const look = await perform(adminPartsOf(box.parts), ALL_PERMISSIONS, 'card.readers', {});
+    const look = await perform(adminDepsOf(box.parts), ALL_PERMISSIONS, 'card.readers', {});
     assert.ok(look.ok);
     assert.equal([look.value.readers.length, look.value.faults.length], [2, 0]);
     assert.match(look.value.leftAlone?.found.en ?? '', /left to pcscd/);

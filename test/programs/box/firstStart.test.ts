@@ -7,7 +7,7 @@ import { failed, ok, type Result } from '../../../src/base/result.js';
 import { perform } from '../../../src/interfaces/admin/perform.js';
 import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
 import { ownAccessPoint } from '../../../src/programs/board/system.js';
-import { adminPartsOf } from '../../../src/programs/box/admin.js';
+import { adminDepsOf } from '../../../src/programs/box/admin.js';
 import { FirstTicket } from '../../../src/programs/box/firstStart.js';
 import { TestBox } from '../../kit/box.js';
 import { newFolder } from '../../kit/folder.js';
@@ -113,7 +113,7 @@ test('an owner, or a printer that is set, ends it', () =>
   }));
 
 async function audit(box: TestBox) {
-  const page = await perform(adminPartsOf(box.parts), ALL_PERMISSIONS, 'audit.list', {});
+  const page = await perform(adminDepsOf(box.parts), ALL_PERMISSIONS, 'audit.list', {});
   return page.ok ? page.value.rows : [];
 }
 

@@ -10,7 +10,7 @@ test('the flash that the ledger writes while it closes is charged before the usa
   TestBox.during(async (box) => {
     const before = box.parts;
     const { id } = await box.newKey();
-    await chargedTo(before.flashBudget.account(id), () =>
+    await chargedTo(before.dailyQuota.account(id), () =>
       Promise.all(
         Array.from({ length: CHANGES }, (_, n) =>
           before.ledger.put({ type: 'setting', name: 'companyName', value: JSON.stringify(`Radnja ${n}`) }),
@@ -19,8 +19,8 @@ test('the flash that the ledger writes while it closes is charged before the usa
     );
     await box.restart();
     const written = ({ parts }: TestBox): number | undefined =>
-      parts.flashBudget.today().find(({ key }) => key === id)?.written;
-    assert.is(written(box), before.flashBudget.today().find(({ key }) => key === id)?.written);
+      parts.dailyQuota.today().find(({ key }) => key === id)?.written;
+    assert.is(written(box), before.dailyQuota.today().find(({ key }) => key === id)?.written);
   }));
 
 test.run();

@@ -28,7 +28,7 @@ const COMMAND = new RegExp(
   'g',
 );
 /** Menus of other makers, and a folder that has the name of the program. */
-const NO_COMMANDS = ['interfaces/web/helper/platforms.ts', 'paper/printing/texts.ts'];
+const NO_COMMANDS = ['interfaces/web/helper/platforms.ts', 'paper/printing/printingTexts.ts'];
 /** Names that are looked up, files for programs, and the bundle, which is English for the maker. */
 const NO_TEXTS = ['password.ts', 'cardRows.ts', 'inputFile.ts', 'files/supportEntries.ts'].map(
   (name) => `programs/cli/${name}`,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ProcessorTestReport } from '../../../src/sales/invoicing/processorTest/report.js';
+import type { ProcessorTestReport } from '../../../src/sales/invoicing/processorTest/testReport.js';
 import { makePfx } from '../../kit/pfr/certificates.js';
 import { DEFAULTS } from '../../kit/pfr/options.js';
 import { FakePfrServer, type ServedCall, type ServerOptions } from '../../kit/pfr/server.js';

@@ -7,7 +7,7 @@ import { NatsCarrier } from '../../../src/outward/delivery/stream/nats.js';
 import { GroupBucket } from '../../../src/programs/fleet/group/bucket.js';
 import { setCatalogue } from '../../../src/programs/fleet/group/set.js';
 import { makeStream } from '../../../src/programs/fleet/ingest/stream.js';
-import { lookAtStream, replay } from '../../../src/programs/fleet/stream.js';
+import { configureStream, replay } from '../../../src/programs/fleet/stream.js';
 import { ChainBox } from '../../kit/fleet/box.js';
 import { unpacked } from '../../kit/fleet/packing.js';
 import { withServers } from '../../kit/fleet/scene.js';
@@ -52,7 +52,7 @@ onServers(
     await scene.publisher.records(box, [box.sell({ total: 100 })]);
     await scene.takeIn();
     await scene.publisher.records(box, [box.sell({ total: 200 })]);
-    const waiting = await lookAtStream(address, {});
+    const waiting = await configureStream(address, {});
     assert.equal(waiting.ok && [waiting.value.messages, waiting.value.waiting], [2, 1]);
     await scene.takeIn();
     // The backup was made before the second one.
@@ -70,11 +70,11 @@ onServers(
 
 onServers('the owner says how long the stream keeps messages; a server that is not there is said', async (scene) => {
   const address = { url: scene.nats.url };
-  const set = await lookAtStream(address, { days: 30 });
+  const set = await configureStream(address, { days: 30 });
   assert.equal(set.ok && [set.value.days, set.value.replicas], [30, 1]);
-  const kept = await lookAtStream(address, { days: 0 });
+  const kept = await configureStream(address, { days: 0 });
   assert.equal(kept.ok && kept.value.days, 0);
-  const gone = await lookAtStream({ url: 'nats://127.0.0.1:1' }, {});
+  const gone = await configureStream({ url: 'nats://127.0.0.1:1' }, {});
   assert.match(gone.ok ? '' : gone.error.en, /^NATS cannot be used: /);
 });
 
@@ -98,7 +98,7 @@ onCluster('where the owner has the stream on three servers, prices outlive the o
     });
   const replicate = (replicas: number) =>
     atOne(async (address) => {
-      const done = await lookAtStream(address, { replicas });
+      const done = await configureStream(address, { replicas });
       if (!done.ok) throw new Error(done.error.en);
       return done.value.replicas;
     });
@@ -137,7 +137,7 @@ onCluster('a bucket that is made after the stream was put on three servers is on
   await cluster.asOwner((manager) => makeStream(manager));
   const [server] = cluster.servers;
   assert.ok(server);
-  const replicated = await lookAtStream(addressOf(server), { replicas: THREE });
+  const replicated = await configureStream(addressOf(server), { replicas: THREE });
   assert.ok(replicated.ok, JSON.stringify(replicated));
   await (await GroupBucket.open(addressOf(server))).close();
   assert.equal((await placesIn(cluster)).replicas, [THREE, THREE]);

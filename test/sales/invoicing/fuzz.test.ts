@@ -5,7 +5,7 @@ import type { Draft } from '../../../src/contract/fiscal.js';
 import { PAYMENT_TYPES } from '../../../src/contract/payments.js';
 import { parseJson } from '../../../src/base/json.js';
 import { buildDraft } from '../../../src/sales/invoicing/draft/draft.js';
-import { invoiceRequestSchema } from '../../../src/sales/invoicing/draft/schema.js';
+import { invoiceRequestSchema } from '../../../src/sales/invoicing/draft/requestSchema.js';
 import { requestFingerprint } from '../../../src/sales/invoicing/issue/requestKey.js';
 import { validateShape } from '../../../src/sales/invoicing/draft/validate.js';
 import { cases } from '../../kit/cases.js';

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ParaSum } from '../../../src/base/money.js';
-import { MOST_ROWS, tableOf } from '../../../src/shop/reports/description.js';
-import { daysOrMonths, MOST_DAYS, RECEIPT_TABLES, SUM_TABLES } from '../../../src/shop/reports/tables.js';
+import { MAX_ROWS, tableOf } from '../../../src/shop/reports/description.js';
+import { daysOrMonths, MAX_DAYS, RECEIPT_TABLES, SUM_TABLES } from '../../../src/shop/reports/tables.js';
 
 interface Weekday {
   readonly name: string;
@@ -47,23 +47,23 @@ test('a description of a table gives its JSON, its file, and what paper and page
 });
 
 test('paper ends a table after its first rows, and adds up the others exactly; a page has all rows', () => {
-  const rows = Array.from({ length: MOST_ROWS + 3 }, (_, at) => ({ ...MONDAY, amount: BigInt(at) }));
+  const rows = Array.from({ length: MAX_ROWS + 3 }, (_, at) => ({ ...MONDAY, amount: BigInt(at) }));
   const paper = WEEKDAYS.paper(rows);
-  assert.is(paper.rows.length, MOST_ROWS);
+  assert.is(paper.rows.length, MAX_ROWS);
   // 300 + 301 + 302 para.
   assert.equal(paper.more, { count: 3, sum: '9,03' });
   assert.is(WEEKDAYS.paper(rows.slice(3)).more, null);
   const screen = WEEKDAYS.screen(rows);
-  assert.equal([screen.rows.length, screen.more], [MOST_ROWS + 3, null]);
+  assert.equal([screen.rows.length, screen.more], [MAX_ROWS + 3, null]);
 });
 
 test('a long period is shown by months on paper', () => {
   const day = (at: number): number =>
     Number(new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10).replace(/-/g, ''));
-  const days = Array.from({ length: MOST_DAYS + 1 }, (_, at) => ({
+  const days = Array.from({ length: MAX_DAYS + 1 }, (_, at) => ({
     ...{ day: day(at), name: '', invoices: 1, amount: 10n, refunds: 2, refunded: 3n, closedAdvances: 4n },
   }));
-  assert.is(daysOrMonths(days.slice(1)).length, MOST_DAYS);
+  assert.is(daysOrMonths(days.slice(1)).length, MAX_DAYS);
   assert.is(daysOrMonths(days.slice(1))[0]?.day, 20260102);
   assert.equal(
     daysOrMonths(days).map((row) => [row.day, row.invoices, row.amount, row.refunds, row.refunded]),

@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ok, failed } from '../../../src/base/result.js';
 import { silentLog } from '../../../src/base/log.js';
-import { holdsClearSecret, openSettingsKey, StoredSecrets } from '../../../src/shop/settings/storedSecrets.js';
+import { containsClearSecret, openSettingsKey, StoredSecrets } from '../../../src/shop/settings/storedSecrets.js';
 import { runChecks } from '../../../src/interfaces/health/checks.js';
 import { healthPartsOf } from '../../../src/programs/box/health.js';
 import { TestBox } from '../../kit/box.js';
@@ -246,9 +246,9 @@ test('a record is known to hold a secret as it is, or not', () => {
     ['environment', 'sandbox', false],
     ['of-a-later-release', 1, true],
   ] as const) {
-    assert.is(holdsClearSecret(name, JSON.stringify(value)), expected, `${name} ${JSON.stringify(value)}`);
+    assert.is(containsClearSecret(name, JSON.stringify(value)), expected, `${name} ${JSON.stringify(value)}`);
   }
-  assert.is(holdsClearSecret('mail', null), false);
+  assert.is(containsClearSecret('mail', null), false);
 });
 
 test.run();

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { askService } from '../../../src/interfaces/admin/socket.js';
+import { callService } from '../../../src/interfaces/admin/socket.js';
 import { silentLog } from '../../../src/base/log.js';
 import { VERSION } from '../../../src/base/version.js';
 import { Settings } from '../../../src/shop/settings/settings.js';
@@ -82,11 +82,11 @@ test('secrets never come back: not from show, not over the control socket, not i
     settings().show(),
     settings().show('mail'),
     settings().show('pfr.sandbox'),
-    await askService(box.folder, 'settings.show', {}),
-    await askService(box.folder, 'settings.show', { name: 'mail' }),
-    await askService(box.folder, 'settings.set', { name: 'pfr.production', value: VPFR }),
-    await askService(box.folder, 'settings.set', { name: 'mail', value: { ...MAIL, port: 0 } }),
-    await askService(box.folder, 'doctor', {}),
+    await callService(box.folder, 'settings.show', {}),
+    await callService(box.folder, 'settings.show', { name: 'mail' }),
+    await callService(box.folder, 'settings.set', { name: 'pfr.production', value: VPFR }),
+    await callService(box.folder, 'settings.set', { name: 'mail', value: { ...MAIL, port: 0 } }),
+    await callService(box.folder, 'doctor', {}),
   ];
   for (const answer of answers)
     assert.not.ok(JSON.stringify(inEnglish(answer)).includes(SECRET), JSON.stringify(inEnglish(answer)));
@@ -145,7 +145,7 @@ test('show tells what holds, without a secret that is not set', async () => {
 });
 
 test('a setting over the control socket takes effect in the running box', async () => {
-  assert.equal(inEnglish(await askService(box.folder, 'settings.set', { name: 'simplifiedCash', value: true })), {
+  assert.equal(inEnglish(await callService(box.folder, 'settings.set', { name: 'simplifiedCash', value: true })), {
     ok: true,
     value: null,
   });

@@ -16,14 +16,14 @@ import {
   type CardState,
   FEW_TRIES,
   isComparable,
-  type Standing,
+  type CardStanding,
   unreadBecause,
   usedPercent,
 } from '../../../processors/card/index.js';
 import { cardViewOf } from '../../health/index.js';
 import { MAX_CARDS, type SettingValues } from '../../../shop/settings/index.js';
 import { boolean, optional, text } from '../fields.js';
-import { type AdminParts, operation, type Tell } from '../operation.js';
+import { type AdminDeps, operation, type OnProgress } from '../operation.js';
 
 /** Data of a card that can be read without a PIN, in plain JSON. */
 export interface CardRow {
@@ -58,7 +58,7 @@ export interface CardRow {
 export interface CardInfo {
   readonly state: CardState['kind'];
   /** Null when no card of the tax authority was read. */
-  readonly standing: Standing | null;
+  readonly standing: CardStanding | null;
   /** True when a card of the same name is known with another certificate. */
   readonly isNamesake: boolean;
   /** State of the PIN of the key for a V-PFR. Null when there is no card of this shop, or its key cannot be read. */
@@ -91,13 +91,13 @@ export interface CardInfo {
 export const showCard = operation({
   permission: 'processor',
   isReadOnly: true,
-  ask: { fresh: optional(boolean) },
+  input: { fresh: optional(boolean) },
   async run(
-    { cards, settings, now, health }: Pick<AdminParts, 'cards' | 'settings' | 'now' | 'health'>,
+    { cards, settings, now, health }: Pick<AdminDeps, 'cards' | 'settings' | 'now' | 'health'>,
     { fresh = true },
-    tell,
+    onProgress,
   ): Promise<Result<CardInfo, Message>> {
-    const state = await settledCard(cards, tell);
+    const state = await settledCard(cards, onProgress);
     // A card that is still being read after the wait is not asked again.
     if (fresh && state.kind !== 'reading') await cards.refresh();
     return ok(cardInfo(cards.state, settings.now, { now, health }));
@@ -106,9 +106,9 @@ export const showCard = operation({
 
 const LOOKING: Bilingual = { sr: 'Гледам читач и картицу…', en: 'Looking at reader and card…' };
 
-/** The card state once it is known, after 10 seconds at most. Callers that must wait are notified with `tell`. */
-export function settledCard(cards: AdminParts['cards'], tell: Tell): Promise<CardState> {
-  if (!cards.isFollowed || cards.state.kind === 'reading') tell(LOOKING);
+/** The card state once it is known, after 10 seconds at most. Callers that must wait are notified with `onProgress`. */
+export function settledCard(cards: AdminDeps['cards'], onProgress: OnProgress): Promise<CardState> {
+  if (!cards.isFollowed || cards.state.kind === 'reading') onProgress(LOOKING);
   return cards.settled();
 }
 
@@ -116,7 +116,7 @@ export function settledCard(cards: AdminParts['cards'], tell: Tell): Promise<Car
 function cardInfo(
   state: CardState,
   settings: SettingValues,
-  { now, health }: Pick<AdminParts, 'now' | 'health'>,
+  { now, health }: Pick<AdminDeps, 'now' | 'health'>,
 ): CardInfo {
   const view = cardViewOf(settings, { now, isTrusted: () => health.clockTrust() !== 'guess' });
   const tries = 'card' in state ? state.card.triesLeft.pki : null;
@@ -186,14 +186,14 @@ const ACCEPT_MESSAGES = defineMessages('acceptCard', {
  */
 export const acceptCard = operation({
   permission: 'processor',
-  ask: { uid: text, fingerprint: optional(text) },
+  input: { uid: text, fingerprint: optional(text) },
   async run(
-    { cards, settings, now, health }: Pick<AdminParts, 'cards' | 'settings' | 'now' | 'health'>,
+    { cards, settings, now, health }: Pick<AdminDeps, 'cards' | 'settings' | 'now' | 'health'>,
     { uid: given, fingerprint },
-    tell,
+    onProgress,
   ): Promise<Result<CardInfo, Message>> {
     const uid = given.toUpperCase();
-    const state = await settledCard(cards, tell);
+    const state = await settledCard(cards, onProgress);
     const shown = (): Result<CardInfo, Message> => ok(cardInfo(cards.state, settings.now, { now, health }));
     if (!('card' in state) || state.card.identity.jid !== uid) {
       return failed(ACCEPT_MESSAGES.notInReader({ uid }));
@@ -237,9 +237,9 @@ interface CardCertificates {
 export const showCardCertificate = operation({
   permission: 'processor',
   isReadOnly: true,
-  ask: {},
-  async run({ cards }: Pick<AdminParts, 'cards'>, _ask, tell): Promise<Result<CardCertificates, Message>> {
-    const state = await settledCard(cards, tell);
+  input: {},
+  async run({ cards }: Pick<AdminDeps, 'cards'>, _ask, onProgress): Promise<Result<CardCertificates, Message>> {
+    const state = await settledCard(cards, onProgress);
     if (!('card' in state)) return failed(CERTIFICATE_MESSAGES.noCard);
     const { certificate, client } = state.card;
     return ok({ element: certificate.toString(), key: client.ok ? client.value.toString() : null });

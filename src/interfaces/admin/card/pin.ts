@@ -1,7 +1,7 @@
 import { type Bilingual, failed, ok, type Result, startCommand, type Message } from '../../../base/index.js';
 import type { PinOutcome } from '../../../processors/card/index.js';
 import { integer, nullable, optional, text } from '../fields.js';
-import { type AdminParts, operation } from '../operation.js';
+import { type AdminDeps, operation } from '../operation.js';
 import { settledCard } from './info.js';
 import { type Keeping, noService, PIN_OUTCOMES, STILL_READ } from './pinTexts.js';
 
@@ -20,19 +20,19 @@ export interface CardPinAnswer {
  */
 export const enterCardPin = operation({
   permission: 'processor',
-  ask: { pin: text, confirmed: optional(nullable(integer)), fingerprint: optional(text) },
+  input: { pin: text, confirmed: optional(nullable(integer)), fingerprint: optional(text) },
   async run(
-    { cards, settings, folder }: Pick<AdminParts, 'cards' | 'settings' | 'folder'>,
+    { cards, settings, folder }: Pick<AdminDeps, 'cards' | 'settings' | 'folder'>,
     { pin, confirmed: given, fingerprint },
-    tell,
-    gone,
+    onProgress,
+    signal,
   ): Promise<Result<CardPinAnswer, Message>> {
     if (!cards.isFollowed) return failed(noService(startCommand(folder)));
     // A card that hangs would block the PIN and the person for a long time.
-    if ((await settledCard(cards, tell)).kind === 'reading')
+    if ((await settledCard(cards, onProgress)).kind === 'reading')
       return ok({ kind: 'not ready', triesLeft: null, words: STILL_READ });
     const confirmed = given === null ? 'unknown' : given;
-    const outcome = await cards.enterPin({ pin, confirmed, fingerprint, gone });
+    const outcome = await cards.enterPin({ pin, confirmed, fingerprint, signal });
     const { state } = cards;
     // A correct PIN restores all tries of the card.
     if (outcome.kind === 'accepted') void cards.refresh();

@@ -1,6 +1,6 @@
 import { type Bilingual, ok, type Result, type Message } from '../../../base/index.js';
-import { type CardLoss, type FoundReader, type ReaderLook, readerWords } from '../../../processors/card/index.js';
-import { type AdminParts, operation } from '../operation.js';
+import { type CardLoss, type FoundReader, type ReadersByBackend, readerText } from '../../../processors/card/index.js';
+import { type AdminDeps, operation } from '../operation.js';
 
 /** A card reader that is connected. */
 export interface ReaderLine extends Pick<FoundReader, 'name' | 'way'> {
@@ -31,19 +31,19 @@ interface ReaderAdvice {
 export const listReaders = operation({
   permission: 'processor',
   isReadOnly: true,
-  ask: {},
-  async run({ cards, settings }: Pick<AdminParts, 'cards' | 'settings'>): Promise<Result<ReadersShown, Message>> {
-    const [ways, look] = await Promise.all([cards.ways(), cards.readers()]);
+  input: {},
+  async run({ cards, settings }: Pick<AdminDeps, 'cards' | 'settings'>): Promise<Result<ReadersShown, Message>> {
+    const [backends, look] = await Promise.all([cards.backends(), cards.readers()]);
     const readers = (['usb', 'pcsc'] as const).flatMap((way) => readersOn(look, way));
     // Faults of pcscd are also reported while only pcscd uses readers, because a technician may be setting it up.
-    const asked = ways.ok ? ways.value : ways.error === 'off' ? [] : (['pcsc'] as const);
+    const asked = backends.ok ? backends.value : backends.error === 'off' ? [] : (['pcsc'] as const);
     const isSet = settings.now.cardReader !== 'auto';
     const faults = asked.flatMap((way) => {
       const found = look[way];
       const isFault = !found.ok && (isSet || counts(way, found.error, readers));
       return isFault ? [{ way, ...adviceOf(found.error) }] : [];
     });
-    return ok({ readers, faults, leftAlone: ways.ok ? null : adviceOf(ways.error) });
+    return ok({ readers, faults, leftAlone: backends.ok ? null : adviceOf(backends.error) });
   },
 });
 
@@ -54,11 +54,11 @@ function counts(way: FoundReader['way'], loss: CardLoss, readers: readonly Reade
 }
 
 function adviceOf(loss: CardLoss): ReaderAdvice {
-  const { found, action } = readerWords(loss);
+  const { found, action } = readerText(loss);
   return { found, action };
 }
 
-function readersOn(look: ReaderLook, way: FoundReader['way']): ReaderLine[] {
+function readersOn(look: ReadersByBackend, way: FoundReader['way']): ReaderLine[] {
   const found = look[way];
   return found.ok ? found.value.map(({ name, isOurs, isUsed }) => ({ name, way, isOurs, isUsed })) : [];
 }

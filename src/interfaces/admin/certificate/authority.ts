@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { type LocalTime, localTime, type Message, ok, type Result } from '../../../base/index.js';
-import { type AdminParts, operation } from '../operation.js';
+import { type AdminDeps, operation } from '../operation.js';
 
 /** The box's own certificate authority, which tablets trust. */
 interface Authority {
@@ -14,8 +14,8 @@ interface Authority {
 export const showAuthority = operation({
   permission: 'certificates',
   isChange: false,
-  ask: {},
-  async run({ authority }: Pick<AdminParts, 'authority'>): Promise<Result<Authority, Message>> {
+  input: {},
+  async run({ authority }: Pick<AdminDeps, 'authority'>): Promise<Result<Authority, Message>> {
     const current = await authority.current();
     if (!current.ok) return current;
     const { ca, notAfter } = current.value;
@@ -39,8 +39,8 @@ export const renewCa = operation({
   permission: 'certificates',
   isReadOnly: true,
   isChange: true,
-  ask: {},
-  async run({ authority }: Pick<AdminParts, 'authority'>): Promise<Result<RenewedCa, Message>> {
+  input: {},
+  async run({ authority }: Pick<AdminDeps, 'authority'>): Promise<Result<RenewedCa, Message>> {
     const renewed = await authority.renew();
     if (!renewed.ok) return renewed;
     const { ca, path, notAfter } = renewed.value;

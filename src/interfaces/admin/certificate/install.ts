@@ -1,6 +1,6 @@
 import { defineMessages, failed, type Message, ok, type Result, runOwnCommand, phrase } from '../../../base/index.js';
-import { environmentWords, ENVIRONMENTS, PFR_TRAITS } from '../../../contract/index.js';
-import type { HealthParts } from '../../health/index.js';
+import { environmentText, ENVIRONMENTS, PFR_TRAITS } from '../../../contract/index.js';
+import type { HealthDeps } from '../../health/index.js';
 import {
   checkBeforeInstall,
   fromPem,
@@ -11,8 +11,8 @@ import {
   readBundle,
 } from '../../../processors/pfr/index.js';
 import { field, nullable, oneOf } from '../fields.js';
-import { type AdminParts, operation } from '../operation.js';
-import { authorityRow, type CertificateRow, certificateRow, changeStore, storeFaultWords } from './show.js';
+import { type AdminDeps, operation } from '../operation.js';
+import { authorityRow, type CertificateRow, certificateRow, changeStore, storeFaultText } from './show.js';
 
 const INSTALL_MESSAGES = defineMessages('installCertificate', {
   otherUnreadable: {
@@ -25,8 +25,8 @@ const INSTALL_MESSAGES = defineMessages('installCertificate', {
   },
 });
 
-type Parts = Pick<AdminParts, 'certificates' | 'settings' | 'now'> & {
-  readonly health: Pick<HealthParts, 'clockTrust'>;
+type Deps = Pick<AdminDeps, 'certificates' | 'settings' | 'now'> & {
+  readonly health: Pick<HealthDeps, 'clockTrust'>;
 };
 
 /** The installed certificate with warnings. */
@@ -41,9 +41,9 @@ const chain = field<readonly string[]>({ type: 'array', maxItems: MAX_CHAIN, ite
  */
 export const installCertificate = operation({
   permission: 'certificates',
-  ask: { environment: oneOf(ENVIRONMENTS), key: pem, certificate: pem, chain },
+  input: { environment: oneOf(ENVIRONMENTS), key: pem, certificate: pem, chain },
   async run(
-    { certificates, settings, now, health }: Parts,
+    { certificates, settings, now, health }: Deps,
     { environment, ...clientPem },
   ): Promise<Result<Installed, Message>> {
     const client = fromPem(clientPem);
@@ -52,7 +52,7 @@ export const installCertificate = operation({
       const elsewhere = otherEnvironment(environment);
       const other = certificates.read(elsewhere);
       if (!other.ok) {
-        return failed(INSTALL_MESSAGES.otherUnreadable({ fault: storeFaultWords(other.error, elsewhere) }));
+        return failed(INSTALL_MESSAGES.otherUnreadable({ fault: storeFaultText(other.error, elsewhere) }));
       }
       const companyTin = settings.now.company.tin;
       const isClockTrusted = health.clockTrust() !== 'guess';
@@ -89,16 +89,16 @@ const REMOVE_MESSAGES = defineMessages('removeCertificate', {
  */
 export const removeCertificate = operation({
   permission: 'certificates',
-  ask: { environment: oneOf(ENVIRONMENTS) },
+  input: { environment: oneOf(ENVIRONMENTS) },
   async run(
-    { certificates, invoicing }: Pick<AdminParts, 'certificates' | 'invoicing'>,
+    { certificates, invoicing }: Pick<AdminDeps, 'certificates' | 'invoicing'>,
     { environment },
   ): Promise<Result<null, Message>> {
-    if (invoicing.settling.unsettled(environment).some(({ intent }) => PFR_TRAITS[intent.mode].needsCertificate))
+    if (invoicing.reconciliation.unresolved(environment).some(({ intent }) => PFR_TRAITS[intent.mode].needsCertificate))
       return failed(REMOVE_MESSAGES.openReceipt);
     const installed = certificates.read(environment);
     if (installed.ok && installed.value === undefined)
-      return failed(REMOVE_MESSAGES.notInstalled({ environment: phrase(environmentWords(environment)) }));
+      return failed(REMOVE_MESSAGES.notInstalled({ environment: phrase(environmentText(environment)) }));
     return changeStore(() => certificates.remove(environment));
   },
 });
@@ -111,9 +111,9 @@ const base64 = field<string>({ type: 'string', pattern: '^[A-Za-z0-9+/]*=*$' });
  */
 export const trustAuthorities = operation({
   permission: 'certificates',
-  ask: { environment: oneOf(ENVIRONMENTS), bundle: nullable(base64) },
+  input: { environment: oneOf(ENVIRONMENTS), bundle: nullable(base64) },
   async run(
-    { certificates }: Pick<AdminParts, 'certificates'>,
+    { certificates }: Pick<AdminDeps, 'certificates'>,
     { environment, bundle },
   ): Promise<Result<readonly string[], Message>> {
     const read = bundle === null ? ok([]) : readBundle(Buffer.from(bundle, 'base64'));
@@ -154,9 +154,9 @@ let underWay = 0;
  */
 export const uploadCertificate = operation({
   permission: 'certificates',
-  ask: { environment: oneOf(ENVIRONMENTS), pfx: pfxFile, password: passwordRow },
+  input: { environment: oneOf(ENVIRONMENTS), pfx: pfxFile, password: passwordRow },
   async run(
-    { folder, certificates, now }: Pick<AdminParts, 'folder' | 'certificates' | 'now'>,
+    { folder, certificates, now }: Pick<AdminDeps, 'folder' | 'certificates' | 'now'>,
     { environment, pfx, password },
   ): Promise<Result<CertificateRow, Message>> {
     if (underWay > 0) return failed(UPLOAD_MESSAGES.busy);

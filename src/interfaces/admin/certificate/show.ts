@@ -10,11 +10,11 @@ import {
   type UtcMs,
   phrase,
 } from '../../../base/index.js';
-import { type Environment, environmentWords, ENVIRONMENTS } from '../../../contract/index.js';
+import { type Environment, environmentText, ENVIRONMENTS } from '../../../contract/index.js';
 import type { CertificateIdentity } from '../../../platform/tls/index.js';
 import { readBundle, type StoreFault } from '../../../processors/pfr/index.js';
 import { oneOf } from '../fields.js';
-import { type AdminParts, operation } from '../operation.js';
+import { type AdminDeps, operation } from '../operation.js';
 
 const STORAGE_MESSAGES = defineMessages('storedCertificate', {
   unusable: {
@@ -40,14 +40,14 @@ const STORAGE_MESSAGES = defineMessages('storedCertificate', {
 });
 
 /** Why the installed certificate cannot be used, and the action. */
-export function storeFaultWords(fault: StoreFault, environment: Environment): Message {
+export function storeFaultText(fault: StoreFault, environment: Environment): Message {
   switch (fault) {
     case 'unreadable':
-      return STORAGE_MESSAGES.unreadable({ environment: phrase(environmentWords(environment)) });
+      return STORAGE_MESSAGES.unreadable({ environment: phrase(environmentText(environment)) });
     case 'key-missing':
     case 'damaged': {
       const what = fault === 'damaged' ? STORAGE_MESSAGES.damaged : STORAGE_MESSAGES.noKey;
-      return STORAGE_MESSAGES.unusable({ environment: phrase(environmentWords(environment)), name: environment, what });
+      return STORAGE_MESSAGES.unusable({ environment: phrase(environmentText(environment)), name: environment, what });
     }
   }
 }
@@ -106,18 +106,18 @@ export interface CertificateState {
 export const showCertificate = operation({
   permission: 'certificates',
   isReadOnly: true,
-  ask: { environment: oneOf(ENVIRONMENTS) },
+  input: { environment: oneOf(ENVIRONMENTS) },
   async run(
-    { certificates, now }: Pick<AdminParts, 'certificates' | 'now'>,
+    { certificates, now }: Pick<AdminDeps, 'certificates' | 'now'>,
     { environment },
   ): Promise<Result<CertificateState, Message>> {
     const [installed, bundle] = [certificates.read(environment), certificates.trustBundle(environment)];
     const certificate = installed.ok ? installed.value : undefined;
     const faults = [
-      ...(installed.ok ? [] : [storeFaultWords(installed.error, environment)]),
+      ...(installed.ok ? [] : [storeFaultText(installed.error, environment)]),
       ...(bundle.ok
         ? []
-        : [AUTHORITIES_MESSAGES.unreadable({ environment: phrase(environmentWords(environment)), name: environment })]),
+        : [AUTHORITIES_MESSAGES.unreadable({ environment: phrase(environmentText(environment)), name: environment })]),
     ];
     return ok({
       environment,

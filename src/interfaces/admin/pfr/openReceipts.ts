@@ -16,16 +16,16 @@ import {
   type PfrMode,
   type TransactionType,
 } from '../../../contract/index.js';
-import type { ManualDecision, Settling, Unsettled } from '../../../sales/invoicing/index.js';
+import type { ManualDecision, Reconciliation, UnresolvedIntent } from '../../../sales/invoicing/index.js';
 import { nullable, text } from '../fields.js';
-import { type AdminParts, operation } from '../operation.js';
+import { type AdminDeps, operation } from '../operation.js';
 
 /** A receipt whose outcome is not known, as listed by `pfr settle`. */
 export interface OpenReceipt {
   readonly requestId: string;
   readonly environment: Environment;
   readonly mode: PfrMode;
-  readonly state: Unsettled['state'];
+  readonly state: UnresolvedIntent['state'];
   /** PFR number that it was signed under; null while that is not known. */
   readonly number: string | null;
   readonly time: LocalTime;
@@ -51,19 +51,19 @@ export const listOpenReceipts = operation({
   permission: 'processor',
   isReadOnly: true,
   withoutTurnover: (receipts) => receipts.map((receipt) => ({ ...receipt, total: null })),
-  ask: {},
-  async run({ invoicing }: Pick<AdminParts, 'invoicing'>): Promise<Result<readonly OpenReceipt[], Message>> {
-    const unsettled = allUnsettled(invoicing.settling);
-    return ok(unsettled.sort((one, other) => one.intent.createdAt - other.intent.createdAt).map(openReceipt));
+  input: {},
+  async run({ invoicing }: Pick<AdminDeps, 'invoicing'>): Promise<Result<readonly OpenReceipt[], Message>> {
+    const unresolved = allUnresolved(invoicing.reconciliation);
+    return ok(unresolved.sort((one, other) => one.intent.createdAt - other.intent.createdAt).map(openReceipt));
   },
 });
 
 /** Unsettled receipts of both environments. */
-function allUnsettled(settling: Settling): Unsettled[] {
-  return ENVIRONMENTS.flatMap((environment) => settling.unsettled(environment));
+function allUnresolved(reconciliation: Reconciliation): UnresolvedIntent[] {
+  return ENVIRONMENTS.flatMap((environment) => reconciliation.unresolved(environment));
 }
 
-function openReceipt({ intent, state, number }: Unsettled): OpenReceipt {
+function openReceipt({ intent, state, number }: UnresolvedIntent): OpenReceipt {
   const { requestId, environment, mode, draft, createdAt, clientRequestId, counterBaseline } = intent;
   const { total, invoiceType, transactionType, cashier, lines } = draft;
   return {
@@ -115,19 +115,21 @@ const ID = /^[0-9a-f]{6,32}$/;
  */
 export const settleReceipt = operation({
   permission: 'processor',
-  ask: { requestId: text, link: nullable(text), reason: text },
+  input: { requestId: text, link: nullable(text), reason: text },
   async run(
-    { invoicing }: Pick<AdminParts, 'invoicing'>,
+    { invoicing }: Pick<AdminDeps, 'invoicing'>,
     { requestId, link, reason },
   ): Promise<Result<SettledReceipt, Message>> {
     if (!isReason(reason)) return failed(REASON_FORM);
     if (!ID.test(requestId)) return failed(MESSAGES.shortId);
-    const matches = allUnsettled(invoicing.settling).filter(({ intent }) => intent.requestId.startsWith(requestId));
+    const matches = allUnresolved(invoicing.reconciliation).filter(({ intent }) =>
+      intent.requestId.startsWith(requestId),
+    );
     const [only, another] = matches;
     if (only === undefined) return failed(MESSAGES.unknownId({ id: requestId }));
     if (another !== undefined) return failed(MESSAGES.ambiguousId({ id: requestId }));
     const decision: ManualDecision = link === null ? { signed: false, reason } : { signed: true, link, reason };
-    const decided = await invoicing.settling.decide(only.intent.requestId, decision);
+    const decided = await invoicing.reconciliation.decide(only.intent.requestId, decision);
     if (!decided.ok) return decided;
     return ok({ requestId: only.intent.requestId, number: decided.value?.signature.invoiceNumber ?? null });
   },

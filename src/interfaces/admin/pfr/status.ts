@@ -3,7 +3,7 @@ import { ENVIRONMENTS, type TaxLabel } from '../../../contract/index.js';
 import type { PfrStatus } from '../../../processors/pfr/index.js';
 import type { ProcessorTestReport } from '../../../sales/invoicing/index.js';
 import { oneOf, optional, text } from '../fields.js';
-import { type AdminParts, operation, type Tell } from '../operation.js';
+import { type AdminDeps, operation, type OnProgress } from '../operation.js';
 
 /** A processor as displayed by `pfr status`. */
 export interface ProcessorRow extends PfrStatus {
@@ -19,9 +19,9 @@ export interface ProcessorRow extends PfrStatus {
 export const processorStatus = operation({
   permission: 'processor',
   isReadOnly: true,
-  ask: { environment: optional(oneOf(ENVIRONMENTS)) },
+  input: { environment: optional(oneOf(ENVIRONMENTS)) },
   async run(
-    { processors, settings }: Pick<AdminParts, 'processors' | 'settings'>,
+    { processors, settings }: Pick<AdminDeps, 'processors' | 'settings'>,
     { environment = settings.now.environment },
   ): Promise<Result<ProcessorRow, Message>> {
     const pfr = processors.of(environment);
@@ -50,9 +50,9 @@ const OWN_CARD: Bilingual = {
 /** Sends the PIN to the processor, once. Returns why the processor did not accept it; null when it did. */
 export const enterPin = operation({
   permission: 'processor',
-  ask: { environment: optional(oneOf(ENVIRONMENTS)), pin: text },
+  input: { environment: optional(oneOf(ENVIRONMENTS)), pin: text },
   async run(
-    { processors, settings }: Pick<AdminParts, 'processors' | 'settings'>,
+    { processors, settings }: Pick<AdminDeps, 'processors' | 'settings'>,
     { pin, environment = settings.now.environment },
   ): Promise<Result<Bilingual | null, Message>> {
     if (!PIN.test(pin)) return failed(MESSAGES.badPin);
@@ -67,12 +67,12 @@ export const enterPin = operation({
  */
 export const testProcessor = operation({
   permission: 'processor',
-  ask: { environment: oneOf(ENVIRONMENTS) },
+  input: { environment: oneOf(ENVIRONMENTS) },
   async run(
-    { invoicing }: Pick<AdminParts, 'invoicing'>,
+    { invoicing }: Pick<AdminDeps, 'invoicing'>,
     { environment },
-    tell: Tell,
+    onProgress: OnProgress,
   ): Promise<Result<ProcessorTestReport, Message>> {
-    return invoicing.processorTest.run(environment, tell);
+    return invoicing.processorTest.run(environment, onProgress);
   },
 });

@@ -14,16 +14,16 @@ import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { findByNumber } from '../../../sales/invoicing/index.js';
 import { hasPrinterName } from '../../../shop/settings/index.js';
 import { boolean, integer, optional, text } from '../fields.js';
-import { type AdminParts, operation } from '../operation.js';
-import { NO_RECEIPT, noSuchPrinter, refusalWords, storageWords } from './refusals.js';
+import { type AdminDeps, operation } from '../operation.js';
+import { NO_RECEIPT, noSuchPrinter, refusalText, storageText } from './printRefusals.js';
 
 /** Lists jobs that are in progress, or whose paper a person must check; with `all`, all recorded ones. Newest first. */
 export const listPrintJobs = operation({
   permission: 'printing',
   isReadOnly: true,
-  ask: { all: boolean },
+  input: { all: boolean },
   async run(
-    { printing, ledger, now }: Pick<AdminParts, 'printing' | 'ledger' | 'now'>,
+    { printing, ledger, now }: Pick<AdminDeps, 'printing' | 'ledger' | 'now'>,
     { all },
   ): Promise<Result<readonly PrintJobRow[], Message>> {
     const jobs = printing.jobs();
@@ -43,7 +43,7 @@ export interface PrintJobRow extends PrintJobStatus {
   readonly number: string | null;
 }
 
-async function printJobRow({ ledger }: Pick<AdminParts, 'ledger'>, job: PrintJobStatus): Promise<PrintJobRow> {
+async function printJobRow({ ledger }: Pick<AdminDeps, 'ledger'>, job: PrintJobStatus): Promise<PrintJobRow> {
   const invoice = await ledger.invoice(job.uuid);
   return { ...job, time: localTime(job.createdAt), number: invoice?.signature.invoiceNumber ?? null };
 }
@@ -57,15 +57,15 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const printAgain = operation({
   permission: 'printing',
   alsoNeeds: () => 'turnover',
-  ask: { receipt: text, printer: optional(text) },
+  input: { receipt: text, printer: optional(text) },
   async run(
-    { printing, ledger }: Pick<AdminParts, 'printing' | 'ledger'>,
+    { printing, ledger }: Pick<AdminDeps, 'printing' | 'ledger'>,
     { receipt, printer },
   ): Promise<Result<PrintJobRow, Message>> {
     const invoice = await invoiceOf(ledger, receipt.trim());
     if (invoice === undefined) return failed(NO_RECEIPT);
     const job = await printing.reprint(invoice.uuid, printer);
-    return job.ok ? ok(await printJobRow({ ledger }, job.value)) : failed(refusalWords(job.error, printing.printers()));
+    return job.ok ? ok(await printJobRow({ ledger }, job.value)) : failed(refusalText(job.error, printing.printers()));
   },
 });
 
@@ -95,9 +95,9 @@ const JOB_MESSAGES = defineMessages('printJobs', {
 
 export const cancelPrintJob = operation({
   permission: 'printing',
-  ask: { id: integer },
+  input: { id: integer },
   async run(
-    { printing, ledger }: Pick<AdminParts, 'printing' | 'ledger'>,
+    { printing, ledger }: Pick<AdminDeps, 'printing' | 'ledger'>,
     { id },
   ): Promise<Result<PrintJobRow, Message>> {
     const cancelled = await printing.cancel(id);
@@ -111,7 +111,7 @@ export const cancelPrintJob = operation({
       case 'ended':
         return failed(JOB_MESSAGES.ended({ id }));
       case 'storage':
-        return failed(storageWords(error.failure));
+        return failed(storageText(error.failure));
       default:
         return assertNever(error);
     }
@@ -137,15 +137,15 @@ export const printTicket = operation({
   permission: 'printing',
   isReadOnly: true,
   isChange: true,
-  ask: { name: text },
+  input: { name: text },
   async run(
-    { printing, ticket, folder }: Pick<AdminParts, 'printing' | 'ticket' | 'folder'>,
+    { printing, ticket, folder }: Pick<AdminDeps, 'printing' | 'ticket' | 'folder'>,
     { name },
   ): Promise<Result<PrinterStatus, Message>> {
     if (ticket === undefined) return failed(noService(startCommand(folder)));
     const printer = printing.printers().find((known) => hasPrinterName(known, name));
     if (printer === undefined) return failed(noSuchPrinter(printing.printers()));
     const handed = printing.printInfo(await ticket(), printer.name);
-    return handed.ok ? ok(printer) : failed(refusalWords(handed.error, printing.printers()));
+    return handed.ok ? ok(printer) : failed(refusalText(handed.error, printing.printers()));
   },
 });

@@ -19,8 +19,8 @@ import {
 import { safeModeOf } from '../../health/index.js';
 import { FAULT_TEXTS, logoLoss, type PrinterStatus, type TestReport } from '../../../paper/printing/index.js';
 import { boolean, field, nullable, text } from '../fields.js';
-import { type AdminParts, operation } from '../operation.js';
-import { noSuchPrinter } from './refusals.js';
+import { type AdminDeps, operation } from '../operation.js';
+import { noSuchPrinter } from './printRefusals.js';
 
 /** Outcome of a test: the findings, or why the printer was not reached. */
 export type PrinterTest =
@@ -41,9 +41,9 @@ interface Trouble {
 /** Tests a printer. Takes as long as the printer does, a minute for a slow one. */
 export const testPrinter = operation({
   permission: 'printing',
-  ask: { name: text },
+  input: { name: text },
   async run(
-    { printing, settings }: Pick<AdminParts, 'printing' | 'settings'>,
+    { printing, settings }: Pick<AdminDeps, 'printing' | 'settings'>,
     { name },
   ): Promise<Result<PrinterTest, Message>> {
     const setting = settings.now.printers.find((printer) => hasPrinterName(printer, name));
@@ -69,11 +69,11 @@ export interface PrinterRow extends PrinterStatus {
 export const listPrinters = operation({
   permission: 'printing',
   isReadOnly: true,
-  ask: {},
+  input: {},
   async run({
     printing,
     ledger,
-  }: Pick<AdminParts, 'printing' | 'ledger'>): Promise<Result<readonly PrinterRow[], Message>> {
+  }: Pick<AdminDeps, 'printing' | 'ledger'>): Promise<Result<readonly PrinterRow[], Message>> {
     const printers = printing.printers().map((printer) => ({ ...printer, trouble: troubleOf(printer.reason) }));
     const isResting = safeModeOf(ledger.main.events) !== undefined;
     return ok(isResting ? printers.map((printer) => ({ ...printer, rests: true })) : printers);
@@ -93,9 +93,9 @@ const DRAWER_MESSAGES = defineMessages('drawer', {
  */
 export const openDrawer = operation({
   permission: 'drawer',
-  ask: { name: text },
+  input: { name: text },
   async run(
-    { printing }: Pick<AdminParts, 'printing'>,
+    { printing }: Pick<AdminDeps, 'printing'>,
     { name },
   ): Promise<Result<{ readonly trouble: Trouble | null }, Message>> {
     const opened = await printing.openDrawer(name);
@@ -115,8 +115,8 @@ const printerObject = field<Omit<PrinterSetting, 'name'>>({ type: 'object' });
 /** Adds a printer to the setting `printers`; `printer` is checked like that setting. */
 export const addPrinter = operation({
   permission: 'settings',
-  ask: { name: text, printer: printerObject },
-  async run({ settings }: Pick<AdminParts, 'settings'>, { name, printer }): Promise<Result<null, Message>> {
+  input: { name: text, printer: printerObject },
+  async run({ settings }: Pick<AdminDeps, 'settings'>, { name, printer }): Promise<Result<null, Message>> {
     const changed = await settings.change('printers', ({ printers }) => {
       if (printers.some((one) => hasPrinterName(one, name))) return failed(ADD_MESSAGES.nameTaken({ name }));
       return ok([...printers, { ...printer, name }]);
@@ -137,11 +137,8 @@ export interface PrinterFound extends FoundPrinter {
 export const findPrinters = operation({
   permission: 'printing',
   isReadOnly: true,
-  ask: { network: boolean },
-  async run(
-    { settings }: Pick<AdminParts, 'settings'>,
-    { network },
-  ): Promise<Result<readonly PrinterFound[], Message>> {
+  input: { network: boolean },
+  async run({ settings }: Pick<AdminDeps, 'settings'>, { network }): Promise<Result<readonly PrinterFound[], Message>> {
     const attached = await findAttached();
     const found = network ? [...attached, ...(await findInNetworks())] : attached;
     return ok(
@@ -167,8 +164,8 @@ interface LogoSet {
  */
 export const setLogo = operation({
   permission: 'printing',
-  ask: { name: text, logo: nullable(text) },
-  async run({ settings }: Pick<AdminParts, 'settings'>, { name, logo }): Promise<Result<LogoSet, Message>> {
+  input: { name: text, logo: nullable(text) },
+  async run({ settings }: Pick<AdminDeps, 'settings'>, { name, logo }): Promise<Result<LogoSet, Message>> {
     const changed = await settings.change('printers', ({ printers }) => {
       if (!printers.some((printer) => hasPrinterName(printer, name))) return failed(noSuchPrinter(printers));
       return ok(printers.map((printer) => (hasPrinterName(printer, name) ? withLogo(printer, logo) : printer)));

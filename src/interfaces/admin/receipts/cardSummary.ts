@@ -12,7 +12,7 @@ import {
 } from '../../../base/index.js';
 import { readCardSales, summaryLines, type SummaryLine } from '../../../sales/invoicing/index.js';
 import { text } from '../fields.js';
-import { type AdminParts, operation } from '../operation.js';
+import { type AdminDeps, operation } from '../operation.js';
 import { BAD_DAY } from '../reports/figures.js';
 import { type ReceiptRow, receiptRow } from './find.js';
 
@@ -24,7 +24,7 @@ const MESSAGES = defineMessages('cards', {
 });
 
 /** Maximum earlier refunds that are listed. */
-const MOST_LISTED = 25;
+const MAX_LISTED = 25;
 
 /** What a summary refund of corporate cards must return (Technical Instruction for ESIR, 9.4). */
 export interface CardSummary {
@@ -37,7 +37,7 @@ export interface CardSummary {
   /** The remaining quantities of the sales, and their total. */
   readonly lines: readonly SummaryLine[];
   readonly total: Para;
-  /** Refunds that reduce the rest, at most {@link MOST_LISTED}. */
+  /** Refunds that reduce the rest, at most {@link MAX_LISTED}. */
   readonly refunds: readonly ReceiptRow[];
 }
 
@@ -48,9 +48,9 @@ export interface CardSummary {
 export const summarizeCards = operation({
   permission: 'turnover',
   isReadOnly: true,
-  ask: { buyer: text, from: text, to: text },
+  input: { buyer: text, from: text, to: text },
   async run(
-    { ledger, settings, invoicing }: Pick<AdminParts, 'ledger' | 'settings' | 'invoicing'>,
+    { ledger, settings, invoicing }: Pick<AdminDeps, 'ledger' | 'settings' | 'invoicing'>,
     { buyer, from, to },
   ): Promise<Result<CardSummary, Message>> {
     if (![from, to].every(isLocalDate)) return failed(BAD_DAY);
@@ -69,7 +69,7 @@ export const summarizeCards = operation({
       last: last ? { number: last.signature.invoiceNumber, time: localTime(last.signature.time) } : null,
       lines,
       total: lines.reduce((sum, { total }) => sum + total, 0),
-      refunds: refunds.slice(0, MOST_LISTED).map(receiptRow),
+      refunds: refunds.slice(0, MAX_LISTED).map(receiptRow),
     });
   },
 });

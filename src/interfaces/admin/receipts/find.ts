@@ -24,7 +24,7 @@ import {
 import type { InvoiceSequence, IssuedInvoice, StoredItem } from '../../../platform/ledger/index.js';
 import type { Catalogue } from '../../../shop/catalogue/index.js';
 import { integer, oneOf, optional, text } from '../fields.js';
-import { type AdminParts, operation } from '../operation.js';
+import { type AdminDeps, operation } from '../operation.js';
 import { BAD_DAY } from '../reports/figures.js';
 import { numberInLink, receiptsByNumber, receiptsReferringTo } from './byNumber.js';
 
@@ -69,8 +69,8 @@ const MESSAGES = defineMessages('receipts', {
 });
 
 /** Maximum receipts of one answer, and maximum receipts read for it: some hundred ms on a small board. */
-const MOST_FOUND = 25;
-const MOST_READ = 1000;
+const MAX_FOUND = 25;
+const MAX_READ = 1000;
 /** Duration of a slice of the search, ms. */
 const SLICE = 8;
 
@@ -90,7 +90,7 @@ export interface FoundReceipts {
 export const findReceipts = operation({
   permission: 'turnover',
   isReadOnly: true,
-  ask: {
+  input: {
     number: optional(text),
     link: optional(text),
     referent: optional(text),
@@ -105,10 +105,10 @@ export const findReceipts = operation({
     skip: optional(integer),
   },
   async run(
-    { ledger, settings, catalogue, invoicing }: Pick<AdminParts, 'ledger' | 'settings' | 'catalogue' | 'invoicing'>,
+    { ledger, settings, catalogue, invoicing }: Pick<AdminDeps, 'ledger' | 'settings' | 'catalogue' | 'invoicing'>,
     { number, link, referent, from, to, invoiceType, skip: asked = 0, ...wanted },
     _tell,
-    gone,
+    signal,
   ): Promise<Result<FoundReceipts, Message>> {
     const { environment } = settings.now;
     const named = link === undefined ? number : numberInLink(link);
@@ -121,11 +121,11 @@ export const findReceipts = operation({
       from: from === undefined ? undefined : dayNumber(from),
       to: to === undefined ? undefined : dayNumber(to),
     };
-    const sequence = await ledger.invoiceSequence({ environment, invoiceType, ...days, skip, limit: MOST_READ });
-    const { found, read, isOver } = await search(sequence, matcherOf(wanted, catalogue), invoicing.salesFirst, gone);
+    const sequence = await ledger.invoiceSequence({ environment, invoiceType, ...days, skip, limit: MAX_READ });
+    const { found, read, isOver } = await search(sequence, matcherOf(wanted, catalogue), invoicing.salesFirst, signal);
     // In a damaged ledger a page may have fewer receipts than expected.
-    const isLast = isOver && (read === 0 || (read < MOST_READ && ledger.damage.length === 0));
-    return ok({ receipts: found.map(receiptRow), next: isLast ? null : skip + (isOver ? MOST_READ : read) });
+    const isLast = isOver && (read === 0 || (read < MAX_READ && ledger.damage.length === 0));
+    return ok({ receipts: found.map(receiptRow), next: isLast ? null : skip + (isOver ? MAX_READ : read) });
   },
 });
 
@@ -144,14 +144,14 @@ async function search(
   sequence: InvoiceSequence,
   isWanted: (invoice: IssuedInvoice) => boolean,
   { slice }: Pick<SalesFirst, 'slice'>,
-  gone: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Searched> {
   const found: IssuedInvoice[] = [];
   let read = 0;
   for (let isOver = false; ;) {
     isOver = await slice(async () => {
       const began = systemClock.monotonic();
-      while (found.length < MOST_FOUND && systemClock.monotonic() - began < SLICE) {
+      while (found.length < MAX_FOUND && systemClock.monotonic() - began < SLICE) {
         const { value } = await sequence.next();
         if (value === undefined) return true;
         read += 1;
@@ -159,7 +159,7 @@ async function search(
       }
       return false;
     });
-    if (!isOver && found.length < MOST_FOUND && !gone.aborted) continue;
+    if (!isOver && found.length < MAX_FOUND && !signal.aborted) continue;
     await sequence.return();
     return { found, read, isOver };
   }

@@ -16,11 +16,11 @@ import {
   type ItemReport,
   itemSales,
   type ItemSalesFault,
-  MOST_RECEIPTS,
+  MAX_RECEIPTS,
   reportTime,
   Sums,
 } from '../../../shop/reports/index.js';
-import type { AdminParts } from '../operation.js';
+import type { AdminDeps } from '../operation.js';
 
 const PERIOD_MESSAGES = defineMessages('period', {
   badDay: { en: 'A day is YYYY-MM-DD.', sr: 'Дан се пише ГГГГ-ММ-ДД.' },
@@ -44,10 +44,10 @@ export interface Days {
 }
 
 /** Dependencies of the figures of a report. */
-export type FigureParts = Pick<AdminParts, 'ledger' | 'settings' | 'invoicing' | 'processors'>;
+export type FigureDeps = Pick<AdminDeps, 'ledger' | 'settings' | 'invoicing' | 'processors'>;
 
 /** The days of the active environment. */
-export function periodOf({ settings }: Pick<AdminParts, 'settings'>, { from, to }: Days): Result<Period, Message> {
+export function periodOf({ settings }: Pick<AdminDeps, 'settings'>, { from, to }: Days): Result<Period, Message> {
   if (!isLocalDate(from) || !isLocalDate(to)) return failed(BAD_DAY);
   if (from > to) return failed(PERIOD_MESSAGES.wrongOrder);
   return ok({ environment: settings.now.environment, from: dayNumber(from), to: dayNumber(to) });
@@ -55,7 +55,7 @@ export function periodOf({ settings }: Pick<AdminParts, 'settings'>, { from, to 
 
 /** The given days; a missing one is today. */
 export function daysOf(
-  { ledger, settings, now, health }: Pick<AdminParts, 'ledger' | 'settings' | 'now' | 'health'>,
+  { ledger, settings, now, health }: Pick<AdminDeps, 'ledger' | 'settings' | 'now' | 'health'>,
   given: Partial<Days>,
 ): Days {
   const today = dayText(localDay(reportTime(ledger, settings.now.environment, { now, health })));
@@ -66,14 +66,14 @@ export function daysOf(
  * The figures that the ledger has counted. Refunds that only close an advance are separated from the others, for which
  * advances are read.
  */
-export async function sumsOf(parts: FigureParts, period: Period, gone: AbortSignal): Promise<Result<Sums, Message>> {
-  const closed = await closedAdvances(parts.ledger, period, parts.invoicing.salesFirst, gone);
-  return gone.aborted ? failed(PERIOD_MESSAGES.unwanted) : ok(quickSums(parts, period, closed));
+export async function sumsOf(deps: FigureDeps, period: Period, signal: AbortSignal): Promise<Result<Sums, Message>> {
+  const closed = await closedAdvances(deps.ledger, period, deps.invoicing.salesFirst, signal);
+  return signal.aborted ? failed(PERIOD_MESSAGES.unwanted) : ok(quickSums(deps, period, closed));
 }
 
 /** As {@link sumsOf}, but at once; without `closed`, all refunds count as returned to buyers. */
 export function quickSums(
-  { ledger, settings, processors }: Pick<FigureParts, 'ledger' | 'settings' | 'processors'>,
+  { ledger, settings, processors }: Pick<FigureDeps, 'ledger' | 'settings' | 'processors'>,
   period: Period,
   closed?: Sums['closed'],
 ): Sums {
@@ -95,11 +95,11 @@ interface ItemReportFault {
  * Sums of the lines of a period. Work that no caller waits for any more is not started, or ends.
  */
 export async function itemReportOf(
-  { ledger, invoicing }: FigureParts,
+  { ledger, invoicing }: FigureDeps,
   period: Period,
-  gone: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Result<ItemReport, ItemReportFault>> {
-  const report = underWay.then(() => itemSales(ledger, period, invoicing.salesFirst, gone));
+  const report = underWay.then(() => itemSales(ledger, period, invoicing.salesFirst, signal));
   const ended = (): void => undefined;
   underWay = report.then(ended, ended);
   const made = await report;
@@ -110,7 +110,7 @@ function faultOf(fault: ItemSalesFault): ItemReportFault {
   switch (fault.kind) {
     case 'too-many': {
       const { kind, receipts } = fault;
-      const message = ITEM_MESSAGES.tooManyReceipts({ receipts, most: MOST_RECEIPTS });
+      const message = ITEM_MESSAGES.tooManyReceipts({ receipts, most: MAX_RECEIPTS });
       return { kind, receipts, message };
     }
     case 'gone':

@@ -10,7 +10,7 @@ import {
 } from '../../../base/index.js';
 import type { TurnoverReport } from '../../../paper/documents/index.js';
 import {
-  MOST_RECEIPTS,
+  MAX_RECEIPTS,
   RECEIPT_TABLES,
   reportTime,
   SUM_TABLES,
@@ -18,8 +18,8 @@ import {
   sumOfClosed,
 } from '../../../shop/reports/index.js';
 import { oneOf, text } from '../fields.js';
-import { type AdminParts, operation } from '../operation.js';
-import { type FigureParts, itemReportOf, periodOf, sumsOf } from './figures.js';
+import { type AdminDeps, operation } from '../operation.js';
+import { type FigureDeps, itemReportOf, periodOf, sumsOf } from './figures.js';
 
 const MESSAGES = defineMessages('reportPdf', {
   noService: {
@@ -48,7 +48,7 @@ const MESSAGES = defineMessages('reportPdf', {
   },
 });
 
-type Parts = FigureParts & Pick<AdminParts, 'folder' | 'now' | 'health' | 'drawReport'>;
+type Deps = FigureDeps & Pick<AdminDeps, 'folder' | 'now' | 'health' | 'drawReport'>;
 
 /** `start`: the command that starts a service. */
 const noService = (start: string): Message => MESSAGES.noService({ command: start });
@@ -67,32 +67,32 @@ const NOT_DRAWN = {
 export const reportPdf = operation({
   permission: 'turnover',
   isReadOnly: true,
-  ask: { from: text, to: text, language: oneOf(LANGUAGES) },
-  async run(parts: Parts, ask, _tell, gone): Promise<Result<{ readonly pdf: string }, Message>> {
-    const { drawReport, folder } = parts;
+  input: { from: text, to: text, language: oneOf(LANGUAGES) },
+  async run(deps: Deps, input, _tell, signal): Promise<Result<{ readonly pdf: string }, Message>> {
+    const { drawReport, folder } = deps;
     if (drawReport === undefined) return failed(noService(startCommand(folder)));
-    const period = periodOf(parts, ask);
+    const period = periodOf(deps, input);
     if (!period.ok) return period;
-    const report = await itemReportOf(parts, period.value, gone);
+    const report = await itemReportOf(deps, period.value, signal);
     if (!report.ok && report.error.kind !== 'too-many') return failed(report.error.message);
-    const sums = await sumsOf(parts, period.value, gone);
+    const sums = await sumsOf(deps, period.value, signal);
     if (!sums.ok) return sums;
     const figures = report.ok ? { sums: sums.value, report: report.value } : undefined;
     const drawn = await drawReport({
-      ...headOf(parts, ask),
+      ...headOf(deps, input),
       totals: totalsOf(sums.value),
       tables: [
         ...Object.values(SUM_TABLES).map((table) => table.paper(sums.value)),
         ...(figures === undefined ? [] : Object.values(RECEIPT_TABLES).map((table) => table.paper(figures))),
       ],
-      tooMany: report.ok ? null : { receipts: report.error.receipts, most: MOST_RECEIPTS },
+      tooMany: report.ok ? null : { receipts: report.error.receipts, most: MAX_RECEIPTS },
     });
     return drawn.ok ? ok({ pdf: drawn.value.toString('base64') }) : failed(NOT_DRAWN[drawn.error]);
   },
 });
 
 function headOf(
-  { ledger, settings, now, health }: Parts,
+  { ledger, settings, now, health }: Deps,
   { from, to, language }: Pick<TurnoverReport, 'from' | 'to' | 'language'>,
 ): Omit<TurnoverReport, 'totals' | 'tables' | 'tooMany'> {
   const { environment, company } = settings.now;

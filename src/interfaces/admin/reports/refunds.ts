@@ -2,7 +2,7 @@ import { ok, type Result, sumToRsd, type Message } from '../../../base/index.js'
 import { sumOfClosed } from '../../../shop/reports/index.js';
 import { text } from '../fields.js';
 import { operation } from '../operation.js';
-import { type FigureParts, periodOf, sumsOf } from './figures.js';
+import { type FigureDeps, periodOf, sumsOf } from './figures.js';
 
 interface RefundSum {
   readonly count: number;
@@ -22,11 +22,11 @@ interface RefundReport {
 export const reportRefunds = operation({
   permission: 'turnover',
   isReadOnly: true,
-  ask: { from: text, to: text },
-  async run(parts: FigureParts, ask, _tell, gone): Promise<Result<RefundReport, Message>> {
-    const period = periodOf(parts, ask);
+  input: { from: text, to: text },
+  async run(deps: FigureDeps, input, _tell, signal): Promise<Result<RefundReport, Message>> {
+    const period = periodOf(deps, input);
     if (!period.ok) return period;
-    const sums = await sumsOf(parts, period.value, gone);
+    const sums = await sumsOf(deps, period.value, signal);
     if (!sums.ok) return sums;
     const { refunds, refunded } = sums.value.summary.totals;
     const { count, amount } = sumOfClosed(sums.value.closed);

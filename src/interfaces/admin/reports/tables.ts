@@ -11,10 +11,10 @@ import {
   type TableName,
 } from '../../../shop/reports/index.js';
 import { oneOf, optional, text } from '../fields.js';
-import { type AdminParts, operation } from '../operation.js';
-import { type Days, daysOf, type FigureParts, itemReportOf, periodOf, quickSums, sumsOf } from './figures.js';
+import { type AdminDeps, operation } from '../operation.js';
+import { type Days, daysOf, type FigureDeps, itemReportOf, periodOf, quickSums, sumsOf } from './figures.js';
 
-type ReportParts = FigureParts & Pick<AdminParts, 'now' | 'health'>;
+type ReportDeps = FigureDeps & Pick<AdminDeps, 'now' | 'health'>;
 
 /** A table of a report for people. */
 interface NamedTable extends ShownTable {
@@ -38,20 +38,20 @@ interface RowsOfReport extends Days {
 type View = <T>(of: <F>(table: ReportTable<F>, figures: F) => T) => T;
 
 async function viewOf(
-  parts: ReportParts,
+  deps: ReportDeps,
   name: TableName,
   days: Days,
-  gone: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Result<View, Message>> {
-  const period = periodOf(parts, days);
+  const period = periodOf(deps, days);
   if (!period.ok) return period;
   if (!isReceiptTable(name)) {
-    const sums = await sumsOf(parts, period.value, gone);
+    const sums = await sumsOf(deps, period.value, signal);
     return sums.ok ? ok((of) => of(SUM_TABLES[name], sums.value)) : sums;
   }
-  const report = await itemReportOf(parts, period.value, gone);
+  const report = await itemReportOf(deps, period.value, signal);
   if (!report.ok) return failed(report.error.message);
-  const figures = { sums: quickSums(parts, period.value), report: report.value };
+  const figures = { sums: quickSums(deps, period.value), report: report.value };
   return ok((of) => of(RECEIPT_TABLES[name], figures));
 }
 
@@ -64,32 +64,32 @@ const DAYS = { from: optional(text), to: optional(text) };
 export const showReport = operation({
   permission: 'turnover',
   isReadOnly: true,
-  ask: { of: oneOf(['sums', 'receipts', ...TABLE_NAMES]), ...DAYS },
-  async run(parts: ReportParts, ask, _tell, gone): Promise<Result<ShownReport, Message>> {
-    const days = daysOf(parts, ask);
-    const tables = await tablesOf(parts, ask.of, days, gone);
-    return tables.ok ? ok({ ...days, environment: parts.settings.now.environment, tables: tables.value }) : tables;
+  input: { of: oneOf(['sums', 'receipts', ...TABLE_NAMES]), ...DAYS },
+  async run(deps: ReportDeps, input, _tell, signal): Promise<Result<ShownReport, Message>> {
+    const days = daysOf(deps, input);
+    const tables = await tablesOf(deps, input.of, days, signal);
+    return tables.ok ? ok({ ...days, environment: deps.settings.now.environment, tables: tables.value }) : tables;
   },
 });
 
 async function tablesOf(
-  parts: ReportParts,
+  deps: ReportDeps,
   of: TableName | 'sums' | 'receipts',
   days: Days,
-  gone: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Result<readonly NamedTable[], Message>> {
-  const period = periodOf(parts, days);
+  const period = periodOf(deps, days);
   if (!period.ok) return period;
   if (of === 'sums') {
-    const sums = quickSums(parts, period.value);
+    const sums = quickSums(deps, period.value);
     return ok(shown(SUM_TABLES, sums));
   }
   if (of === 'receipts') {
-    const report = await itemReportOf(parts, period.value, gone);
+    const report = await itemReportOf(deps, period.value, signal);
     if (!report.ok) return failed(report.error.message);
-    return ok(shown(RECEIPT_TABLES, { sums: quickSums(parts, period.value), report: report.value }));
+    return ok(shown(RECEIPT_TABLES, { sums: quickSums(deps, period.value), report: report.value }));
   }
-  const view = await viewOf(parts, of, days, gone);
+  const view = await viewOf(deps, of, days, signal);
   return view.ok ? ok([{ name: of, ...view.value((table, figures) => table.screen(figures)) }]) : view;
 }
 
@@ -108,12 +108,12 @@ function shown<Name extends TableName, Figures>(
 export const reportRows = operation({
   permission: 'turnover',
   isReadOnly: true,
-  ask: { table: oneOf(TABLE_NAMES), ...DAYS },
-  async run(parts: ReportParts, { table: name, ...given }, _tell, gone): Promise<Result<RowsOfReport, Message>> {
-    const days = daysOf(parts, given);
-    const view = await viewOf(parts, name, days, gone);
+  input: { table: oneOf(TABLE_NAMES), ...DAYS },
+  async run(deps: ReportDeps, { table: name, ...given }, _tell, signal): Promise<Result<RowsOfReport, Message>> {
+    const days = daysOf(deps, given);
+    const view = await viewOf(deps, name, days, signal);
     if (!view.ok) return view;
-    const { environment } = parts.settings.now;
+    const { environment } = deps.settings.now;
     return ok({ ...days, environment, ...view.value((table, figures) => table.json(figures)) });
   },
 });
@@ -125,14 +125,14 @@ export const reportRows = operation({
 export const reportCsv = operation({
   permission: 'turnover',
   isReadOnly: true,
-  ask: { table: oneOf(TABLE_NAMES), ...DAYS },
+  input: { table: oneOf(TABLE_NAMES), ...DAYS },
   async run(
-    parts: ReportParts,
+    deps: ReportDeps,
     { table: name, ...given },
     _tell,
-    gone,
+    signal,
   ): Promise<Result<{ readonly text: string }, Message>> {
-    const view = await viewOf(parts, name, daysOf(parts, given), gone);
+    const view = await viewOf(deps, name, daysOf(deps, given), signal);
     if (!view.ok) return view;
     const { heading, kinds, rows } = view.value((table, figures) => table.file(figures));
     const cells = rows.map((row) => row.map((cell, at) => (kinds[at] === 'text' ? guarded(cell) : cell)));

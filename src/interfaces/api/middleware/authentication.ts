@@ -1,11 +1,11 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import { errorResponse, type HttpResponse, type RepeatedEvents, respond } from '../../../platform/http/index.js';
-import { type ApiParts, PEOPLE_PATH } from '../parts.js';
+import { type ApiDeps, PEOPLE_PATH } from '../apiDeps.js';
 import type { CallerState } from '../resource.js';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-interface AuthenticationParts extends Pick<ApiParts, 'keys' | 'people' | 'connectionLimiter'> {
+interface AuthenticationDeps extends Pick<ApiDeps, 'keys' | 'people' | 'connectionLimiter'> {
   readonly events: RepeatedEvents;
 }
 
@@ -35,7 +35,7 @@ export function authentication({
   people,
   connectionLimiter,
   events,
-}: AuthenticationParts): Middleware<CallerState, object> {
+}: AuthenticationDeps): Middleware<CallerState, object> {
   return async (ctx, next) => {
     if (ctx.path.startsWith(`${PEOPLE_PATH}/`)) {
       const admitted = await people.admit(ctx);

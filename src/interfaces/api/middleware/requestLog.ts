@@ -11,7 +11,7 @@ const MESSAGES = defineMessages('request', {
   },
 });
 
-interface RequestLogParts {
+interface RequestLogDeps {
   readonly log: Log;
   /** A monotonic clock, ms. */
   readonly monotonic: () => number;
@@ -23,7 +23,7 @@ interface RequestLogParts {
  * Requests that anyone can send in any number are not logged one by one: those without a key, and those above the rate
  * limit.
  */
-export function requestLog({ log, monotonic, events }: RequestLogParts): Middleware<ApiState, object> {
+export function requestLog({ log, monotonic, events }: RequestLogDeps): Middleware<ApiState, object> {
   return async (ctx, next) => {
     const { state, method } = ctx;
     const started = monotonic();

@@ -14,17 +14,17 @@ import {
   errorResponse,
   RateLimit,
   type RepeatedEvents,
-  type RequestBudget,
+  type RequestThrottle,
   respond,
 } from '../../../platform/http/index.js';
 import type { Invoicing } from '../../../sales/invoicing/index.js';
-import type { FlashBudget } from '../../../shop/access/index.js';
-import type { ApiParts } from '../parts.js';
+import type { DailyQuota } from '../../../shop/access/index.js';
+import type { ApiDeps } from '../apiDeps.js';
 import type { ApiState, CallerState } from '../resource.js';
 import { presentedKey } from './authentication.js';
 
-interface PaceParts extends Pick<ApiParts, 'keys' | 'people'> {
-  readonly budget: RequestBudget;
+interface ThrottleDeps extends Pick<ApiDeps, 'keys' | 'people'> {
+  readonly throttle: RequestThrottle;
   /** Below this path every request with a key counts for the rate limit of the key. */
   readonly basePath: string;
 }
@@ -32,7 +32,7 @@ interface PaceParts extends Pick<ApiParts, 'keys' | 'people'> {
 /**
  * Throttles the requests that no rate limit covers: those without a valid key or session, preflights, pages and files.
  */
-export function pace({ keys, people, budget, basePath }: PaceParts): Middleware<ApiState, object> {
+export function throttled({ keys, people, throttle, basePath }: ThrottleDeps): Middleware<ApiState, object> {
   return async (ctx, next) => {
     const isCaller =
       (ctx.path.startsWith(`${basePath}/`) && keys.isActive(presentedKey(ctx))) || people.isSignedIn(ctx);
@@ -43,14 +43,14 @@ export function pace({ keys, people, budget, basePath }: PaceParts): Middleware<
       ctx.set(COMMON_HEADERS);
       return;
     }
-    if (isLimited || (await waitTurn(ctx, budget.take(ctx.req.socket.remoteAddress)))) await next();
+    if (isLimited || (await waitTurn(ctx, throttle.take(ctx.req.socket.remoteAddress)))) await next();
   };
 }
 
-const PACE_MESSAGES = defineMessages('pace', {
+const THROTTLE_MESSAGES = defineMessages('pace', {
   tooMany: { en: 'Too many requests', sr: 'Превише захтева' },
 });
-const TOO_MANY = { rule: 'request.too-many', message: PACE_MESSAGES.tooMany } as const;
+const TOO_MANY = { rule: 'request.too-many', message: THROTTLE_MESSAGES.tooMany } as const;
 
 /**
  * Waits `wait` ms. False when the request must not continue: the caller has disconnected, or the wait is undefined and
@@ -86,11 +86,11 @@ const EXCEEDED = {
   message: RATE_LIMIT_MESSAGES.tooManyRequests({ most: RATE_LIMIT.requests }),
 } as const;
 
-interface RateLimitParts {
+interface RateLimitDeps {
   /** A monotonic clock, ms. */
   readonly monotonic: () => number;
   readonly events: RepeatedEvents;
-  readonly budget: RequestBudget;
+  readonly throttle: RequestThrottle;
 }
 
 /**
@@ -98,7 +98,7 @@ interface RateLimitParts {
  * calls remain in the window, and in how many seconds it ends. The log has a line for the first refusal of a window,
  * and the number of the others. Many refusals at once are delayed.
  */
-export function rateLimit({ monotonic, events, budget }: RateLimitParts): Middleware<CallerState, object> {
+export function rateLimit({ monotonic, events, throttle }: RateLimitDeps): Middleware<CallerState, object> {
   const limit = new RateLimit(RATE_LIMIT.requests, RATE_LIMIT.windowSeconds * 1000, monotonic);
   return async (ctx, next) => {
     const { state } = ctx;
@@ -114,12 +114,12 @@ export function rateLimit({ monotonic, events, budget }: RateLimitParts): Middle
     }
     state.isCounted = excess > 1;
     if (state.isCounted) events.count('request.rate_limited', { key: state.caller.id });
-    if (!(await waitTurn(ctx, budget.takeRefused(state.caller.id), EXCEEDED))) return;
+    if (!(await waitTurn(ctx, throttle.takeRefused(state.caller.id), EXCEEDED))) return;
     respond(ctx, errorResponse('rate_limited', EXCEEDED.message, EXCEEDED));
   };
 }
 
-interface SaleFirstParts {
+interface SaleFirstDeps {
   readonly salesFirst: SalesFirst;
   readonly clock: Pick<Clock, 'sleep'>;
 }
@@ -128,25 +128,25 @@ interface SaleFirstParts {
  * Gives a sale priority over all other work from the time its body is read until it is answered. Sales of each key
  * or person alternate with those of others.
  */
-export function saleFirst({ salesFirst, clock }: SaleFirstParts): Middleware<CallerState, object> {
+export function saleFirst({ salesFirst, clock }: SaleFirstDeps): Middleware<CallerState, object> {
   const turns = new FairTurns(clock);
   return (ctx, next) =>
     ctx.state.route?.isSale === true ? salesFirst.during(() => turns.during(ctx.state.caller.id, next)) : next();
 }
 
-const FLASH_BUDGET_MESSAGES = defineMessages('flashBudget', {
+const DAILY_QUOTA_MESSAGES = defineMessages('flashBudget', {
   spent: {
     en: 'This key has written as much to the flash of the box today as it may (setting flashBudget); it may write again after midnight, Europe/Belgrade. Reading, and repeating what was issued under its idempotency key, goes on',
     sr: 'За данас је записано онолико колико један корисник сме („Највише записа по кључу на дан”). Наставите после поноћи, или нека власник повећа границу.',
   },
 });
 
-interface FlashBudgetParts {
-  readonly flashBudget: FlashBudget;
+interface DailyQuotaDeps {
+  readonly dailyQuota: DailyQuota;
   readonly invoicing: Pick<Invoicing, 'hasBegun' | 'hasBegunToClose'>;
 }
 
-const SPENT = FLASH_BUDGET_MESSAGES.spent;
+const SPENT = DAILY_QUOTA_MESSAGES.spent;
 
 /** Path of the route that closes an advance, with the id of its invoice. */
 const CLOSING = /\/(?:invoices\/([0-9a-f-]{36})\/close-advance|earlier-advances\/close)\/?$/;
@@ -155,10 +155,10 @@ const CLOSING = /\/(?:invoices\/([0-9a-f-]{36})\/close-advance|earlier-advances\
  * Charges the writes of a request to its key, and responds with 429 to a key that has used its daily quota of flash
  * writes. Read requests are still served. So is the repeat of a request that has begun, because it must be completed.
  */
-export function flashBudget({ flashBudget, invoicing }: FlashBudgetParts): Middleware<CallerState, object> {
+export function dailyQuota({ dailyQuota, invoicing }: DailyQuotaDeps): Middleware<CallerState, object> {
   return async (ctx, next) => {
     const { method, path, headers, state } = ctx;
-    const account = flashBudget.account(state.caller.id);
+    const account = dailyQuota.account(state.caller.id);
     const writes = state.route !== undefined && method !== 'GET' && method !== 'HEAD';
     if (!writes || !account.isSpent() || (await hasBegun())) await chargedTo(account, () => next());
     else respond(ctx, errorResponse('rate_limited', SPENT, { rule: 'key.flash-budget' }));

@@ -13,7 +13,7 @@ import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { TEXT_EXAMPLES } from '../examples.js';
 import { missing } from '../commonErrors.js';
 import { json, uuidParameter } from '../parameters.js';
-import type { ResourceParts } from '../parts.js';
+import type { ResourceDeps } from '../apiDeps.js';
 import type { Resource } from '../resource.js';
 import { text } from '../schemas.js';
 
@@ -85,12 +85,12 @@ export const documents = {
         },
       },
       errors: [404, 422],
-      async handler(ctx, parts) {
+      async handler(ctx, deps) {
         const { id, caller, query } = ctx.state;
         const wanted = readQuery(query);
         if (!wanted.ok) return errorResponse('validation', wanted.error.message, wanted.error);
         const { paper, format, options } = wanted.value;
-        const { ledger, documents, slots, salesFirst } = parts;
+        const { ledger, documents, slots, salesFirst } = deps;
         return withSlot(slots.reads, caller.id, ctx, async () => {
           const read = (): Promise<IssuedInvoice | undefined> => ledger.invoice(ctx.params.uuid ?? '');
           if (format === 'html') {
@@ -109,7 +109,7 @@ export const documents = {
       },
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'ledger' | 'documents' | 'slots' | 'salesFirst'>>;
+} satisfies Resource<Pick<ResourceDeps, 'ledger' | 'documents' | 'slots' | 'salesFirst'>>;
 
 interface DocumentQuery {
   readonly paper: Paper;

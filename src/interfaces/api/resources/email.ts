@@ -16,7 +16,7 @@ import { describeMailFailure, MAIL_LIMIT, type MailRefusal } from '../../../outw
 import { errorResponse, type HttpResponse, okay } from '../../../platform/http/index.js';
 import { missing, storageError } from '../commonErrors.js';
 import { json, uuidParameter } from '../parameters.js';
-import type { ResourceParts } from '../parts.js';
+import type { ResourceDeps } from '../apiDeps.js';
 import type { Resource } from '../resource.js';
 import { done, record, text, uuid } from '../schemas.js';
 
@@ -68,7 +68,7 @@ export const email = {
       },
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'ledger' | 'mailing'>>;
+} satisfies Resource<Pick<ResourceDeps, 'ledger' | 'mailing'>>;
 
 /** The response does not repeat the address, which may contain anything. */
 function refusedAddress({ path, rule }: SchemaFault): HttpResponse {

@@ -3,7 +3,7 @@ import { endOf, errorResponse, type HttpResponse, JSON_TYPE, okay, withSlot } fr
 import { decodePlace, encodePlace, type EventPlace } from '../../../platform/ledger/index.js';
 import { CURSOR_PATTERN, eventListSchema, eventResponse, isOfEnvironment } from '../event.js';
 import { json } from '../parameters.js';
-import type { ResourceParts } from '../parts.js';
+import type { ResourceDeps } from '../apiDeps.js';
 import type { ApiContext, Resource } from '../resource.js';
 
 const MESSAGES = defineMessages('events', {
@@ -20,7 +20,7 @@ const LIMIT = { default: 100, most: 1000 } as const;
 /** Maximum wait, s. */
 const LONGEST_WAIT = 30;
 
-type EventParts = Pick<ResourceParts, 'ledger' | 'settings' | 'salesFirst' | 'slots' | 'monotonic' | 'longPoll'>;
+type EventDeps = Pick<ResourceDeps, 'ledger' | 'settings' | 'salesFirst' | 'slots' | 'monotonic' | 'longPoll'>;
 
 /** `GET /events`: events read from the ledger. */
 export const events = {
@@ -62,14 +62,14 @@ export const events = {
       ],
       responses: { 200: json('One page.', eventListSchema) },
       errors: [422],
-      async handler(ctx, parts) {
-        const query = readQuery(ctx.state.query, parts);
+      async handler(ctx, deps) {
+        const query = readQuery(ctx.state.query, deps);
         if (!query.ok) return query.error;
-        return answer(ctx, parts, query.value);
+        return answer(ctx, deps, query.value);
       },
     },
   },
-} satisfies Resource<EventParts>;
+} satisfies Resource<EventDeps>;
 
 interface EventsQuery {
   readonly after: EventPlace | undefined;
@@ -78,7 +78,7 @@ interface EventsQuery {
   readonly wait: number;
 }
 
-function readQuery(query: URLSearchParams, { ledger }: EventParts): Result<EventsQuery, HttpResponse> {
+function readQuery(query: URLSearchParams, { ledger }: EventDeps): Result<EventsQuery, HttpResponse> {
   const wrong = (rule: Rule, field: string, message: Message): Failed<HttpResponse> =>
     failed(errorResponse('validation', message, { rule, field }));
   const limit = readNumber(query.get('limit'), LIMIT.default);
@@ -103,18 +103,18 @@ function readNumber(text: string | null, absent: number): number {
 }
 
 /** Reads until there is an event to return, or the wait is over. */
-async function answer(ctx: ApiContext, parts: EventParts, { after, limit, wait }: EventsQuery): Promise<HttpResponse> {
-  const { ledger, monotonic, longPoll } = parts;
+async function answer(ctx: ApiContext, deps: EventDeps, { after, limit, wait }: EventsQuery): Promise<HttpResponse> {
+  const { ledger, monotonic, longPoll } = deps;
   const { id } = ctx.state.caller;
   const until = monotonic() + wait * 1000;
-  const gone = wait === 0 ? undefined : endOf(ctx);
+  const signal = wait === 0 ? undefined : endOf(ctx);
   for (let place = after; ;) {
-    const { response, isNews, end, lastSequence } = await readPage(ctx, parts, place, limit);
+    const { response, isNews, end, lastSequence } = await readPage(ctx, deps, place, limit);
     const left = until - monotonic();
-    if (isNews || gone === undefined || left <= 0) return response;
+    if (isNews || signal === undefined || left <= 0) return response;
     place = end;
     const hasGrown = ledger.events.lastSequence > lastSequence;
-    if (!hasGrown && !(await longPoll.hasGrown(id, left, gone))) return response;
+    if (!hasGrown && !(await longPoll.hasGrown(id, left, signal))) return response;
   }
 }
 
@@ -129,7 +129,7 @@ interface PageRead {
 
 async function readPage(
   ctx: ApiContext,
-  { ledger, settings, salesFirst, slots }: EventParts,
+  { ledger, settings, salesFirst, slots }: EventDeps,
   after: EventPlace | undefined,
   limit: number,
 ): Promise<PageRead> {

@@ -13,9 +13,9 @@ import {
   validateRefund,
 } from '../../../sales/invoicing/index.js';
 import { invoiceResponse, invoiceSchema, warningList, warningMember } from '../invoice.js';
-import { askerOf, issuedResponse, notIssuedResponse, ofPath, readIssuingRequest, REPLAYED } from '../issuing.js';
+import { requesterOf, issuedResponse, notIssuedResponse, ofPath, readIssuingRequest, REPLAYED } from '../issuing.js';
 import { idempotencyKey, json, otherIdempotencyKey, replayed, replayHeader, uuidParameter } from '../parameters.js';
-import type { ResourceParts } from '../parts.js';
+import type { ResourceDeps } from '../apiDeps.js';
 import type { ApiContext, Resource } from '../resource.js';
 import { record } from '../schemas.js';
 
@@ -35,15 +35,15 @@ export const copy = {
       bodyIsOptional: true,
       responses: { 200: replayed, 201: json('Issued.', invoiceSchema) },
       errors: [400, 404, 409, 422],
-      async handler(ctx, parts) {
-        const request = await readIssuingRequest(ctx, validateCopy, parts);
+      async handler(ctx, deps) {
+        const request = await readIssuingRequest(ctx, validateCopy, deps);
         if (!request.ok) return request.error;
-        const outcome = await parts.invoicing.copy(ctx.params.uuid ?? '', request.value, ctx.state.id, askerOf(ctx));
-        return issuedResponse(ofPath(outcome), ctx, parts);
+        const outcome = await deps.invoicing.copy(ctx.params.uuid ?? '', request.value, ctx.state.id, requesterOf(ctx));
+        return issuedResponse(ofPath(outcome), ctx, deps);
       },
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'ledger' | 'invoicing' | 'printing'>>;
+} satisfies Resource<Pick<ResourceDeps, 'ledger' | 'invoicing' | 'printing'>>;
 
 /** `POST /invoices/{uuid}/refund`. */
 export const refund = {
@@ -63,16 +63,16 @@ export const refund = {
       bodyIsOptional: true,
       responses: { 200: replayed, 201: json('Issued.', invoiceSchema) },
       errors: [400, 404, 409, 422],
-      async handler(ctx, parts) {
-        const request = await readIssuingRequest(ctx, validateRefund, parts);
+      async handler(ctx, deps) {
+        const request = await readIssuingRequest(ctx, validateRefund, deps);
         if (!request.ok) return request.error;
         const uuid = ctx.params.uuid ?? '';
-        const outcome = await parts.invoicing.refund(uuid, request.value, ctx.state.id, askerOf(ctx));
-        return issuedResponse(ofPath(outcome), ctx, parts);
+        const outcome = await deps.invoicing.refund(uuid, request.value, ctx.state.id, requesterOf(ctx));
+        return issuedResponse(ofPath(outcome), ctx, deps);
       },
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'ledger' | 'invoicing' | 'printing'>>;
+} satisfies Resource<Pick<ResourceDeps, 'ledger' | 'invoicing' | 'printing'>>;
 
 const closedAdvance: JsonSchema = record(
   { advance: invoiceSchema, advanceRefund: invoiceSchema, invoice: invoiceSchema },
@@ -108,17 +108,17 @@ export const closeAdvance = {
         201: json('The final invoice was issued now.', closedAdvance),
       },
       errors: [400, 404, 409, 422],
-      async handler(ctx, parts) {
-        const request = await readIssuingRequest(ctx, validateCloseAdvance, parts);
+      async handler(ctx, deps) {
+        const request = await readIssuingRequest(ctx, validateCloseAdvance, deps);
         if (!request.ok) return request.error;
-        const outcome = await parts.invoicing.closeAdvance(
+        const outcome = await deps.invoicing.closeAdvance(
           ctx.params.uuid ?? '',
           request.value,
           ctx.state.id,
-          askerOf(ctx),
+          requesterOf(ctx),
         );
-        if (outcome.kind === 'closed') parts.documents.prefetch(outcome.final, request.value.prefetchDocument);
-        return closedResponse(outcome, ctx, parts);
+        if (outcome.kind === 'closed') deps.documents.prefetch(outcome.final, request.value.prefetchDocument);
+        return closedResponse(outcome, ctx, deps);
       },
     },
     closeEarlierAdvance: {
@@ -136,23 +136,23 @@ export const closeAdvance = {
         201: json('The final invoice was issued now.', closedEarlierAdvance),
       },
       errors: [400, 409, 422],
-      async handler(ctx, parts) {
-        const request = await readIssuingRequest(ctx, validateCloseEarlierAdvance, parts);
+      async handler(ctx, deps) {
+        const request = await readIssuingRequest(ctx, validateCloseEarlierAdvance, deps);
         if (!request.ok) return request.error;
-        const outcome = await parts.invoicing.closeEarlierAdvance(request.value, ctx.state.id, askerOf(ctx));
-        if (outcome.kind === 'closed') parts.documents.prefetch(outcome.final, request.value.prefetchDocument);
-        return closedResponse(outcome, ctx, parts);
+        const outcome = await deps.invoicing.closeEarlierAdvance(request.value, ctx.state.id, requesterOf(ctx));
+        if (outcome.kind === 'closed') deps.documents.prefetch(outcome.final, request.value.prefetchDocument);
+        return closedResponse(outcome, ctx, deps);
       },
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'ledger' | 'invoicing' | 'documents' | 'printing'>>;
+} satisfies Resource<Pick<ResourceDeps, 'ledger' | 'invoicing' | 'documents' | 'printing'>>;
 
 function closedResponse(
   outcome: CloseOutcome | CloseOutcome<null> | NotFound,
   ctx: ApiContext,
-  parts: Pick<ResourceParts, 'ledger'>,
+  deps: Pick<ResourceDeps, 'ledger'>,
 ): HttpResponse {
-  if (outcome.kind !== 'closed') return notIssuedResponse(outcome, ctx, parts);
+  if (outcome.kind !== 'closed') return notIssuedResponse(outcome, ctx, deps);
   const { advance, refund, final, isNew, warnings } = outcome;
   const body = {
     ...(advance && { advance: invoiceResponse(advance) }),

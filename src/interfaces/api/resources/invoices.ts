@@ -13,11 +13,11 @@ import { foundList, listSchemas } from '../invoiceList.js';
 import { invoiceSchema, invoiceSchemas, receiptTextOf } from '../invoice.js';
 import { invoiceQueryParameters, readInvoiceQuery } from '../invoiceQuery.js';
 import { invoiceStateSchemas, invoiceWithStateResponse, invoiceWithStateSchema } from '../invoiceState.js';
-import { askerOf, issuedResponse, readIssuingRequest } from '../issuing.js';
+import { requesterOf, issuedResponse, readIssuingRequest } from '../issuing.js';
 import { longAnswer } from '../longAnswer.js';
 import { missing } from '../commonErrors.js';
 import { etagHeader, idempotencyKey, ifNoneMatch, json, replayed, uuidParameter } from '../parameters.js';
-import type { ResourceParts } from '../parts.js';
+import type { ResourceDeps } from '../apiDeps.js';
 import type { Resource } from '../resource.js';
 import { text } from '../schemas.js';
 import { queuedSchema } from './queue.js';
@@ -58,14 +58,14 @@ export const invoices = {
         ),
       },
       errors: [400, 409, 422],
-      async handler(ctx, parts) {
-        const request = await readIssuingRequest(ctx, validateShape, parts);
+      async handler(ctx, deps) {
+        const request = await readIssuingRequest(ctx, validateShape, deps);
         if (!request.ok) return request.error;
         const refused = ctx.state.caller.refuses?.(request.value);
         if (refused !== undefined) return refused;
-        const outcome = await parts.invoicing.sell(request.value, ctx.state.id, askerOf(ctx));
-        if (outcome.kind === 'issued') parts.documents.prefetch(outcome.invoice, request.value.prefetchDocument);
-        return issuedResponse(outcome, ctx, parts);
+        const outcome = await deps.invoicing.sell(request.value, ctx.state.id, requesterOf(ctx));
+        if (outcome.kind === 'issued') deps.documents.prefetch(outcome.invoice, request.value.prefetchDocument);
+        return issuedResponse(outcome, ctx, deps);
       },
     },
     listInvoices: {
@@ -84,12 +84,12 @@ export const invoices = {
         },
       },
       errors: [422],
-      async handler(ctx, parts) {
-        const { environment } = parts.settings.now;
+      async handler(ctx, deps) {
+        const { environment } = deps.settings.now;
         const query = readInvoiceQuery(ctx.state.query, environment);
         if (!query.ok) return errorResponse('validation', query.error.message, query.error);
-        return withSlot(parts.slots.lists, ctx.state.caller.id, ctx, () =>
-          foundList(query.value, { ...parts, environment, gone: endOf(ctx), requestId: ctx.state.id }),
+        return withSlot(deps.slots.lists, ctx.state.caller.id, ctx, () =>
+          foundList(query.value, { ...deps, environment, signal: endOf(ctx), requestId: ctx.state.id }),
         );
       },
     },
@@ -125,16 +125,16 @@ export const invoices = {
         200: { ...json('The receipt.', text), mediaType: 'text/plain; charset=utf-8', example: TEXT_EXAMPLES.journal },
       },
       errors: [404],
-      handler: (ctx, parts) =>
-        longAnswer(ctx, parts, async () => {
-          const invoice = await parts.ledger.invoice(ctx.params.uuid ?? '');
-          return invoice === undefined ? missing('Invoice', parts.ledger, ctx.state.id) : okay(receiptTextOf(invoice));
+      handler: (ctx, deps) =>
+        longAnswer(ctx, deps, async () => {
+          const invoice = await deps.ledger.invoice(ctx.params.uuid ?? '');
+          return invoice === undefined ? missing('Invoice', deps.ledger, ctx.state.id) : okay(receiptTextOf(invoice));
         }),
     },
   },
 } satisfies Resource<
   Pick<
-    ResourceParts,
+    ResourceDeps,
     'ledger' | 'settings' | 'invoicing' | 'documents' | 'printing' | 'salesFirst' | 'slots' | 'monotonic' | 'log'
   >
 >;

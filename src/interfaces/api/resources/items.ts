@@ -13,7 +13,7 @@ import { created, errorResponse, type HttpResponse, notFound, okay, withSlot } f
 import type { StoredItem } from '../../../platform/ledger/index.js';
 import { warningList, warningMember } from '../invoice.js';
 import { json } from '../parameters.js';
-import type { ResourceParts } from '../parts.js';
+import type { ResourceDeps } from '../apiDeps.js';
 import type { ApiContext, ParameterDoc, Resource, Route } from '../resource.js';
 import {
   done,
@@ -38,7 +38,7 @@ const MESSAGES = defineMessages('itemsApi', {
   },
 });
 
-type ItemParts = Pick<ResourceParts, 'catalogue' | 'flashBudget' | 'slots' | 'salesFirst'>;
+type ItemDeps = Pick<ResourceDeps, 'catalogue' | 'dailyQuota' | 'slots' | 'salesFirst'>;
 
 /** Maximum rows of `GET /items`. */
 const MAX_ITEMS = 1000;
@@ -73,7 +73,7 @@ const idParameter: ParameterDoc = {
 };
 
 /** The route shared by PUT and PATCH. */
-const changeItem: Omit<Route<ItemParts, ApiContext>, 'method'> = {
+const changeItem: Omit<Route<ItemDeps, ApiContext>, 'method'> = {
   path: '/items/{id}',
   summary: 'Change an item; absent fields keep their value',
   description:
@@ -115,11 +115,11 @@ export const items = {
       requestBody: newItemSchema,
       responses: { 201: json('Added, active.', itemCreated) },
       errors: [400, 422],
-      async handler({ state: { id, body, caller } }, { catalogue, flashBudget }) {
-        if (!flashBudget.takeItem(caller.id))
+      async handler({ state: { id, body, caller } }, { catalogue, dailyQuota }) {
+        if (!dailyQuota.takeItem(caller.id))
           return errorResponse('rate_limited', ENOUGH_NEW_ITEMS, { rule: 'key.too-many-items' });
         const item = await catalogue.create(body);
-        if (!item.ok) flashBudget.returnItem(caller.id);
+        if (!item.ok) dailyQuota.returnItem(caller.id);
         if (!item.ok) return failureResponse(item.error, id);
         return created({ id: item.value, ok: true, ...warningMember(warningsOf(catalogue, item.value)) });
       },
@@ -139,7 +139,7 @@ export const items = {
       },
     },
   },
-} satisfies Resource<ItemParts>;
+} satisfies Resource<ItemDeps>;
 
 function itemResponse({ price, ...item }: StoredItem): object {
   return { ...item, price: toRsd(price) };
@@ -154,7 +154,7 @@ function concernsCodes(body: unknown): boolean {
 }
 
 /** Code warnings in the form of API responses. */
-function warningsOf(catalogue: ItemParts['catalogue'], id: number): readonly Warning[] {
+function warningsOf(catalogue: ItemDeps['catalogue'], id: number): readonly Warning[] {
   return catalogue.codeWarningsOf(id).map(({ rule, message, messageEn }) => ({ rule, message, messageEn }));
 }
 
@@ -191,7 +191,7 @@ export const categories = {
       handler: (_ctx, { catalogue }) => okay({ categories: catalogue.categories() }),
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'catalogue'>>;
+} satisfies Resource<Pick<ResourceDeps, 'catalogue'>>;
 
 const taxLabel: JsonSchema = record(
   { label: { ...text, description: 'One Cyrillic letter.' }, name: text, rate: percent },
@@ -215,4 +215,4 @@ export const taxLabels = {
       handler: (_ctx, { pfr }) => okay({ taxLabels: pfr().taxLabels() }),
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'pfr'>>;
+} satisfies Resource<Pick<ResourceDeps, 'pfr'>>;

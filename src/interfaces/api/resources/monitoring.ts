@@ -3,7 +3,7 @@ import { PROMETHEUS_MEDIA_TYPE, metricsText } from '../../health/index.js';
 import { okay } from '../../../platform/http/index.js';
 import { TEXT_EXAMPLES } from '../examples.js';
 import { json } from '../parameters.js';
-import type { ResourceParts } from '../parts.js';
+import type { ResourceDeps } from '../apiDeps.js';
 import type { OpenContext, Resource } from '../resource.js';
 import { flag, listOf, record, text } from '../schemas.js';
 
@@ -69,9 +69,9 @@ export const open = {
       },
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'settings' | 'health' | 'checks'>, OpenContext>;
+} satisfies Resource<Pick<ResourceDeps, 'settings' | 'health' | 'checks'>, OpenContext>;
 
-type DescriptionParts = Pick<ResourceParts, 'description'>;
+type DescriptionDeps = Pick<ResourceDeps, 'description'>;
 
 const openApi = {
   method: 'get',
@@ -79,15 +79,15 @@ const openApi = {
   summary: 'This document',
   description: 'The same stands at `/openapi.json`, at the root of the box, where it opens without a key.',
   responses: { 200: { ...json('An OpenAPI 3.1 document.', { type: 'object' }), example: { openapi: '3.1.0' } } },
-  handler: (_ctx: unknown, { description }: DescriptionParts) =>
+  handler: (_ctx: unknown, { description }: DescriptionDeps) =>
     okay(description.json, { 'Content-Type': 'application/json; charset=utf-8' }),
 } as const;
 
 /** The API description as part of the API. */
-export const description = { tag: 'Box', routes: { getOpenApi: openApi } } satisfies Resource<DescriptionParts>;
+export const description = { tag: 'Box', routes: { getOpenApi: openApi } } satisfies Resource<DescriptionDeps>;
 
 /** The API description at the root of the box, without a key. */
 export const openDescription = {
   tag: 'Box',
   routes: { getOpenApi: { ...openApi, isOpen: true } },
-} satisfies Resource<DescriptionParts, OpenContext>;
+} satisfies Resource<DescriptionDeps, OpenContext>;

@@ -15,12 +15,12 @@ import {
   type PrinterStatus,
   type PrintJobStatus,
   PROOFS,
-  reasonWords,
+  reasonText,
 } from '../../../paper/printing/index.js';
 import { MAX_PRINTER_NAME } from '../../../shop/settings/index.js';
 import { missing } from '../commonErrors.js';
 import { json, uuidParameter } from '../parameters.js';
-import type { ResourceParts } from '../parts.js';
+import type { ResourceDeps } from '../apiDeps.js';
 import { printRefusalResponse } from '../printRefusal.js';
 import type { ParameterDoc, Resource } from '../resource.js';
 import { flag, listOf, localTimeText, positiveInteger, record, text, uuid } from '../schemas.js';
@@ -210,12 +210,12 @@ export const printing = {
       handler: (_ctx, { printing }) => okay({ printers: printing.printers().map(printerResponse) }),
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'ledger' | 'printing'>>;
+} satisfies Resource<Pick<ResourceDeps, 'ledger' | 'printing'>>;
 
 function printJobResponse(status: PrintJobStatus): object {
   const { id, uuid, printer, state, reason, repeat, createdAt, updatedAt } = status;
   const times = { createdAt: localTime(createdAt), updatedAt: localTime(updatedAt) };
-  const words = { message: reasonWords(status)?.sr ?? null, nextStep: nextStep(status)?.sr ?? null };
+  const words = { message: reasonText(status)?.sr ?? null, nextStep: nextStep(status)?.sr ?? null };
   return { id, uuid, printer, state, reason, ...words, repeat, ...times };
 }
 

@@ -13,7 +13,7 @@ import type { IssuedInvoice, QueueState } from '../../../platform/ledger/index.j
 import { json } from '../parameters.js';
 import { missing, storageError } from '../commonErrors.js';
 import { warningList } from '../invoice.js';
-import type { ResourceParts } from '../parts.js';
+import type { ResourceDeps } from '../apiDeps.js';
 import type { ApiContext, ParameterDoc, Resource } from '../resource.js';
 import {
   listOf,
@@ -122,13 +122,13 @@ export const queue = {
       parameters: [keyParameter],
       responses: { 200: json('The request.', queueEntry) },
       errors: [404],
-      async handler(ctx, parts) {
+      async handler(ctx, deps) {
         const key = keyIn(ctx);
-        const entry = parts.invoicing.queue.get(key);
+        const entry = deps.invoicing.queue.get(key);
         if (entry !== undefined) return okay(queueEntryResponse(entry));
-        const invoice = await issuedUnder(key, parts);
+        const invoice = await issuedUnder(key, deps);
         return invoice === undefined
-          ? missing('Request', parts.ledger, ctx.state.id)
+          ? missing('Request', deps.ledger, ctx.state.id)
           : okay(issuedEntryResponse(invoice, key));
       },
     },
@@ -142,20 +142,20 @@ export const queue = {
       parameters: [keyParameter, reasonParameter],
       responses: { 200: json('The request as it was removed.', queueEntry) },
       errors: [404, 422],
-      async handler(ctx, parts) {
+      async handler(ctx, deps) {
         const key = keyIn(ctx);
         const { caller, query } = ctx.state;
         const reason = query.get('reason');
         if (reason !== null && !isReason(reason)) return badReason();
         const by = caller.cashier ?? ctx.state.key?.label ?? `${caller.id}`;
-        const removed = await parts.invoicing.queue.remove(key, { by, reason });
+        const removed = await deps.invoicing.queue.remove(key, { by, reason });
         if (removed.ok) return okay(queueEntryResponse(removed.value));
-        const isIssued = removed.error === 'absent' && (await issuedUnder(key, parts)) !== undefined;
-        return notRemovedResponse(isIssued ? 'issued' : removed.error, parts.ledger, ctx.state.id);
+        const isIssued = removed.error === 'absent' && (await issuedUnder(key, deps)) !== undefined;
+        return notRemovedResponse(isIssued ? 'issued' : removed.error, deps.ledger, ctx.state.id);
       },
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'ledger' | 'invoicing'>>;
+} satisfies Resource<Pick<ResourceDeps, 'ledger' | 'invoicing'>>;
 
 /** The pattern of the path admits only keys that can be decoded. */
 function keyIn({ params }: ApiContext): string {
@@ -165,7 +165,7 @@ function keyIn({ params }: ApiContext): string {
 /** The invoice that was issued under an idempotency key of the active environment. */
 async function issuedUnder(
   key: string,
-  { invoicing }: Pick<ResourceParts, 'invoicing'>,
+  { invoicing }: Pick<ResourceDeps, 'invoicing'>,
 ): Promise<IssuedInvoice | undefined> {
   const status = await invoicing.keyStatus(key);
   return status.state === 'issued' ? status.invoice : undefined;
@@ -189,7 +189,7 @@ function badReason(): HttpResponse {
 }
 
 /** 422 is the only public error for something that is not in the state it would have to be in. */
-function notRemovedResponse(why: RemoveRefusal, ledger: ResourceParts['ledger'], requestId: string): HttpResponse {
+function notRemovedResponse(why: RemoveRefusal, ledger: ResourceDeps['ledger'], requestId: string): HttpResponse {
   switch (why) {
     case 'absent':
       return missing('Request', ledger, requestId);

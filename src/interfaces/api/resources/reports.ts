@@ -21,7 +21,7 @@ import {
 } from '../../../shop/reports/index.js';
 import { dayParameter, type Days, json, readDays } from '../parameters.js';
 import { reportAnswer } from '../longAnswer.js';
-import type { ResourceParts } from '../parts.js';
+import type { ResourceDeps } from '../apiDeps.js';
 import type { ApiContext, Resource } from '../resource.js';
 import { environmentText, flag, listOf, percent, perUnitFlag, positiveInteger, record, rsd, text } from '../schemas.js';
 
@@ -77,7 +77,7 @@ const dailySchema: JsonSchema = record({
   rule,
 });
 
-type ReportParts = Pick<ResourceParts, 'ledger' | 'settings' | 'health' | 'now' | 'slots' | 'salesFirst' | 'monotonic'>;
+type ReportDeps = Pick<ResourceDeps, 'ledger' | 'settings' | 'health' | 'now' | 'slots' | 'salesFirst' | 'monotonic'>;
 
 const parameters = [
   dayParameter('from', 'First day, YYYY-MM-DD; today when absent.'),
@@ -98,12 +98,12 @@ export const reports = {
       parameters,
       responses: { 200: json('The turnover.', summarySchema) },
       errors: [422],
-      handler(ctx, parts) {
-        const { ledger, settings, pfr } = parts;
+      handler(ctx, deps) {
+        const { ledger, settings, pfr } = deps;
         // The settings also contain labels that are switched off. Where the processor has the same label, its
         // definition applies.
         const labels = [...settings.now.taxLabels, ...pfr().taxLabels()];
-        return reportResponse(ctx, parts, (asked) => summaryResponse(new Sums(ledger, asked, labels)));
+        return reportResponse(ctx, deps, (asked) => summaryResponse(new Sums(ledger, asked, labels)));
       },
     },
     getDaily: {
@@ -114,24 +114,24 @@ export const reports = {
       parameters,
       responses: { 200: json('The days, in order.', dailySchema) },
       errors: [422],
-      handler(ctx, parts) {
-        return reportResponse(ctx, parts, (asked) => daysResponse(new Sums(parts.ledger, asked, [])));
+      handler(ctx, deps) {
+        return reportResponse(ctx, deps, (asked) => daysResponse(new Sums(deps.ledger, asked, [])));
       },
     },
   },
-} satisfies Resource<ReportParts & Pick<ResourceParts, 'pfr'>>;
+} satisfies Resource<ReportDeps & Pick<ResourceDeps, 'pfr'>>;
 
 async function reportResponse(
   ctx: ApiContext,
-  parts: ReportParts,
+  deps: ReportDeps,
   report: (period: Period) => object,
 ): Promise<HttpResponse> {
-  const { ledger, settings } = parts;
-  const time = reportTime(ledger, settings.now.environment, parts);
+  const { ledger, settings } = deps;
+  const time = reportTime(ledger, settings.now.environment, deps);
   const days: Result<Days<string>, RequestFault> = readDays(ctx.state.query, dayText(localDay(time)));
   if (!days.ok) return errorResponse('validation', days.error.message, days.error);
   const { from, to } = days.value;
-  return reportAnswer(ctx, parts, () => {
+  return reportAnswer(ctx, deps, () => {
     const { environment } = settings.now;
     return okay({ from, to, environment, ...report({ environment, from: dayNumber(from), to: dayNumber(to) }) });
   });

@@ -4,7 +4,7 @@ import { okay } from '../../../platform/http/index.js';
 import type { PfrStatus } from '../../../processors/pfr/index.js';
 import { isFiscal } from '../invoice.js';
 import { json } from '../parameters.js';
-import type { ResourceParts } from '../parts.js';
+import type { ResourceDeps } from '../apiDeps.js';
 import type { Resource } from '../resource.js';
 import { environmentText, flag, listOf, pfrModeText, record, text } from '../schemas.js';
 
@@ -106,7 +106,7 @@ export const status = {
       },
     },
   },
-} satisfies Resource<Pick<ResourceParts, 'ledger' | 'settings' | 'health' | 'pfr' | 'documents' | 'now'>>;
+} satisfies Resource<Pick<ResourceDeps, 'ledger' | 'settings' | 'health' | 'pfr' | 'documents' | 'now'>>;
 
 /**
  * The processor in a status response: the members that a real processor reports, and the members of the box, which take

@@ -4,7 +4,7 @@ import type { Pfr } from '../../../processors/pfr/index.js';
 import type { Approval, Settings } from '../../../shop/settings/index.js';
 import { defineCheck, failure, good, inBoth, warning } from '../check.js';
 
-interface CompanyParts {
+interface CompanyDeps {
   readonly settings: Pick<Settings, 'now'>;
   /** TIN for which the processor signs, from its last receipt; undefined while there is none. */
   readonly seller: () => string | undefined;
@@ -23,7 +23,7 @@ export const companyCheck = defineCheck({
     },
     command: 'kasirbox settings set company -',
   },
-  run({ settings, seller }: CompanyParts) {
+  run({ settings, seller }: CompanyDeps) {
     const { company } = settings.now;
     const signed = seller()?.replace(/\D/g, '');
     const proof = COMPANY_TEXTS.proof(company.tin, signed);
@@ -74,7 +74,7 @@ const COMPANY_TEXTS = {
   good: (name: string): Bilingual => ({ sr: `Продавац: ${name}.`, en: `Company: ${name}.` }),
 } as const;
 
-interface FiscalParts {
+interface FiscalDeps {
   readonly pfr: () => Pfr;
 }
 
@@ -92,7 +92,7 @@ export const fiscalCheck = defineCheck({
     command: "kasirbox settings set pfr.production '{…}'",
   },
   inhibits: ['pfr'],
-  run({ pfr }: FiscalParts) {
+  run({ pfr }: FiscalDeps) {
     const { environment, mode, findings } = pfr().status();
     if (environment !== 'production' || PFR_TRAITS[mode].issuesRealReceipts) return [];
     return findings.map(({ found, action, command }) => ({
@@ -102,7 +102,7 @@ export const fiscalCheck = defineCheck({
   },
 });
 
-interface ApprovalParts {
+interface ApprovalDeps {
   readonly settings: Pick<Settings, 'approval' | 'esirNumber'>;
 }
 
@@ -123,7 +123,7 @@ export const approvalCheck = defineCheck({
     },
     command: 'kasirbox esir accept NUMBER',
   },
-  run({ settings: { approval, esirNumber } }: ApprovalParts) {
+  run({ settings: { approval, esirNumber } }: ApprovalDeps) {
     if (approval.number === NO_ESIR_NUMBER) return [];
     if (approval.version === approval.confirmed) return [good(APPROVAL_TEXTS.confirmed(esirNumber))];
     return [warning(APPROVAL_TEXTS.unconfirmed(esirNumber, approval), APPROVAL_TEXTS.confirm(esirNumber, approval))];

@@ -4,7 +4,7 @@ import type { Ledger } from '../../../platform/ledger/index.js';
 import { type BackupSetting, DEFAULT_BACKUP_HOURS, type Settings } from '../../../shop/settings/index.js';
 import { type CheckFinding, defineCheck, good, warning } from '../check.js';
 
-interface Parts {
+interface Deps {
   readonly settings: Pick<Settings, 'now'>;
   readonly ledger: Pick<Ledger, 'end'>;
   readonly service:
@@ -30,8 +30,8 @@ export const backupCheck = defineCheck({
     cause: { sr: 'нема копије, или нема USB меморије', en: 'there is no backup, or no stick' },
     command: 'kasirbox backup FILE',
   },
-  run(parts: Parts) {
-    const { settings, service } = parts;
+  run(deps: Deps) {
+    const { settings, service } = deps;
     const { environment, backup } = settings.now;
     if (backup === null) {
       // A box in training has no data to lose.
@@ -39,25 +39,25 @@ export const backupCheck = defineCheck({
     }
     if (service === undefined) return [good(TEXTS.notServing())];
     const report = service.backup();
-    return [report === undefined ? good(TEXTS.soon()) : checkReport(report, backup, parts)];
+    return [report === undefined ? good(TEXTS.soon()) : checkReport(report, backup, deps)];
   },
 });
 
 function checkReport(
   { folder: probed, failure }: RollingBackupReport,
   setting: BackupSetting,
-  parts: Parts,
+  deps: Deps,
 ): CheckFinding {
   const { folder } = setting;
   if (probed.state === 'silent') return warning(TEXTS.silent(folder), TEXTS.checkStick());
   if (probed.state === 'absent') return warning(TEXTS.absent(folder), TEXTS.insertStick());
   if (probed.state === 'same-disk') return warning(TEXTS.sameDisk(folder), TEXTS.insertStick());
   if (failure !== undefined) return warning(TEXTS.failed(failure), TEXTS.checkStick());
-  const { sequence } = parts.ledger.end;
+  const { sequence } = deps.ledger.end;
   const [newest] = ofCurrentLedger(probed.backups, sequence);
   if (newest === undefined) return good(TEXTS.soon());
   const hours = setting.everyHours ?? DEFAULT_BACKUP_HOURS;
-  const isLate = parts.now() - newest.at > LATE * hours * HOUR && newest.sequence < sequence;
+  const isLate = deps.now() - newest.at > LATE * hours * HOUR && newest.sequence < sequence;
   const found = TEXTS.found(localTime(newest.at), sequence - newest.sequence);
   const proof = TEXTS.contains(newest.sequence, sequence);
   return isLate ? warning(found, TEXTS.checkStick(), proof) : good(found, proof);

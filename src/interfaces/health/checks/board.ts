@@ -3,7 +3,7 @@ import type { BoardSensors } from '../board/boardSensors.js';
 import type { Storage } from '../board/storage.js';
 import { defineCheck, failureThatSells, good, inBoth, warning } from '../check.js';
 
-interface WearParts {
+interface WearDeps {
   readonly board: Pick<BoardSensors, 'storage'>;
   /** The data folder. */
   readonly folder: string;
@@ -29,7 +29,7 @@ export const wearCheck = defineCheck({
     cause: { sr: 'меморија је при крају века', en: 'the flash is near its end' },
     command: 'kasirbox backup FILE',
   },
-  async run({ board, folder }: WearParts) {
+  async run({ board, folder }: WearDeps) {
     const storage = await board.storage(folder);
     if (storage === null || (storage.life === null && storage.reserve === null)) return [];
     const proof = proofOf(storage);
@@ -78,7 +78,7 @@ const WEAR_TEXTS = {
   }),
 } as const;
 
-interface PowerParts {
+interface PowerDeps {
   readonly board: Pick<BoardSensors, 'isUnderVoltage'>;
 }
 
@@ -92,7 +92,7 @@ export const powerCheck = defineCheck({
     cause: { sr: 'напајање је слабо', en: 'the power supply is weak' },
     command: 'journalctl -k',
   },
-  async run({ board }: PowerParts) {
+  async run({ board }: PowerDeps) {
     const isUnderVoltage = await board.isUnderVoltage();
     if (isUnderVoltage === null) return [];
     const proof = inBoth(`in0_lcrit_alarm ${isUnderVoltage ? 1 : 0}`);
@@ -114,7 +114,7 @@ const POWER_TEXTS = {
   }),
 } as const;
 
-interface TemperatureParts {
+interface TemperatureDeps {
   readonly board: Pick<BoardSensors, 'temperature'>;
 }
 
@@ -131,7 +131,7 @@ export const temperatureCheck = defineCheck({
     cause: { sr: 'прегревање', en: 'it is too hot' },
     command: 'kasirbox doctor',
   },
-  async run({ board }: TemperatureParts) {
+  async run({ board }: TemperatureDeps) {
     const temperature = await board.temperature();
     if (temperature === null) return [];
     const degrees = Math.round(temperature);

@@ -1,15 +1,15 @@
-import { type Bilingual, type ClockTrust, type Finding, type UtcMs, vouchedTime } from '../../../base/index.js';
+import { type Bilingual, type ClockTrust, type Finding, type UtcMs, trustedTime } from '../../../base/index.js';
 import {
   cardFindings,
   type CardState,
-  LOSS_WORDS,
+  LOSS_TEXTS,
   type ShopRules,
   unreadBecause,
   usedPercent,
 } from '../../../processors/card/index.js';
 import { type CheckFinding, defineCheck, failure, good, inBoth, warning } from '../check.js';
 
-interface Parts {
+interface Deps {
   /**
    * The card in the reader, and whether the active processor uses its key. Undefined when there is no reader and none
    * is needed.
@@ -52,11 +52,11 @@ export const cardCheck = defineCheck({
   },
   // A processor without its card reports only that its card is missing.
   inhibits: ['pfr', 'rates', 'pfr-test'],
-  run({ card, now, clockTrust }: Parts): readonly CheckFinding[] {
+  run({ card, now, clockTrust }: Deps): readonly CheckFinding[] {
     const seen = card();
     if (seen === undefined) return [];
     const { state, isNeeded, rules, ofProcessor, keyFault, signatures } = seen;
-    const at = vouchedTime({ now, isTrusted: () => clockTrust() !== 'guess' });
+    const at = trustedTime({ now, isTrusted: () => clockTrust() !== 'guess' });
     const proof = proofOf(state);
     const findings: CheckFinding[] =
       isNeeded && keyFault !== undefined ? [failure(keyFault.found, keyFault.action, proof)] : [];
@@ -79,7 +79,7 @@ export const cardCheck = defineCheck({
 
 function proofOf(state: CardState): Bilingual {
   const { sr, en } = CARD_WORDS[state.kind];
-  if ('loss' in state) return { sr: `${sr}: ${LOSS_WORDS[state.loss]}`, en: `${en}: ${state.loss}` };
+  if ('loss' in state) return { sr: `${sr}: ${LOSS_TEXTS[state.loss]}`, en: `${en}: ${state.loss}` };
   const unread = unreadBecause(state);
   const because = unread === null ? inBoth('') : { sr: `, ${unread.sr}`, en: `, ${unread.en}` };
   if (!('card' in state)) return { sr: `${sr}${because.sr}`, en: `${en}${because.en}` };

@@ -1,7 +1,7 @@
 import { type Bilingual, type CertainTime, localTime, serbianDay, type UtcMs } from '../../../base/index.js';
 import { defineCheck, good, warning } from '../check.js';
 
-interface CertificateParts {
+interface CertificateDeps {
   readonly service:
     | {
         /** Expiry of the server certificate and of its authority. */
@@ -31,7 +31,7 @@ export const certificateCheck = defineCheck({
     cause: { sr: 'сертификат уређаја истиче', en: 'the certificate of the box ends' },
     command: 'kasirbox certificate renew-ca',
   },
-  run({ service, certainTime }: CertificateParts) {
+  run({ service, certainTime }: CertificateDeps) {
     if (service === undefined) return [];
     const ends = service.certificate();
     const [server, authority] = [dayOf(ends.server), dayOf(ends.authority)];
@@ -77,7 +77,7 @@ const CERTIFICATE_TEXTS = {
   }),
 } as const;
 
-interface AuthorityParts {
+interface AuthorityDeps {
   readonly service:
     | {
         /** True when a stolen key of the authority could only be used to impersonate boxes. */
@@ -98,7 +98,7 @@ export const authorityCheck = defineCheck({
     cause: { sr: 'издавалац сертификата уређаја истиче', en: 'the authority of the box ends' },
     command: 'kasirbox certificate renew-ca',
   },
-  run({ service }: AuthorityParts) {
+  run({ service }: AuthorityDeps) {
     if (service === undefined || service.isAuthorityStrict()) return [];
     return [warning(AUTHORITY_TEXTS.loose(), AUTHORITY_TEXTS.renew())];
   },

@@ -15,7 +15,7 @@ import type { Ledger } from '../../../platform/ledger/index.js';
 import type { RtcState } from '../board/rtc.js';
 import { defineCheck, good, inBoth, warning } from '../check.js';
 
-interface Parts {
+interface Deps {
   readonly ledger: Pick<Ledger, 'lastTimeAtStart'>;
   readonly now: () => UtcMs;
   /** Source of the trust in `now`. */
@@ -39,7 +39,7 @@ export const clockCheck = defineCheck({
     },
     command: 'timedatectl set-time',
   },
-  run({ clockTrust, certainTime, rtc, ledger, now }: Parts) {
+  run({ clockTrust, certainTime, rtc, ledger, now }: Deps) {
     const [trust, time] = [clockTrust(), localTime(now())];
     const known = { buildTime: BUILD_TIME, lastRecord: ledger.lastTimeAtStart };
     const setClock = rtc === 'lost' ? CHANGE_BATTERY : SET_CLOCK;

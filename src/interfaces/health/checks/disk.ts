@@ -4,7 +4,7 @@ import { UNANSWERED } from '../boundedRun.js';
 import { type CheckResult, defineCheck, failure, failureThatSells, good, warning } from '../check.js';
 import { isHung } from './ledger.js';
 
-interface Parts {
+interface Deps {
   readonly disk: Disk;
   /** The data folder. */
   readonly folder: string;
@@ -34,7 +34,7 @@ export const diskCheck = defineCheck({
     cause: { sr: 'диск је пун', en: 'the disk is full' },
     command: 'du -xh / /data 2>/dev/null | sort -h | tail',
   },
-  async run({ disk, folder, ledger }: Parts) {
+  async run({ disk, folder, ledger }: Deps) {
     if (isHung(ledger)) return [];
     const free = await valueWithin(TIMEOUT, freeBytes(disk, folder));
     if (free === undefined) {

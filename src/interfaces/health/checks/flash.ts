@@ -3,7 +3,7 @@ import type { Ledger, Wear, WearCause } from '../../../platform/ledger/index.js'
 import type { Settings } from '../../../shop/settings/index.js';
 import { defineCheck, failureThatSells, good, warning } from '../check.js';
 
-interface FlashParts {
+interface FlashDeps {
   /** Bytes written to the flash since the start. */
   readonly wear: Pick<Wear, 'receipts' | 'total' | 'of'>;
   readonly ledger: Pick<Ledger, 'main'>;
@@ -52,8 +52,8 @@ export const flashCheck = defineCheck({
     cause: { sr: 'меморија троши више него што је предвиђено', en: 'the flash wears faster than planned' },
     command: 'kasirbox support-bundle FILE',
   },
-  run(parts: FlashParts) {
-    const { wear, service } = parts;
+  run(deps: FlashDeps) {
+    const { wear, service } = deps;
     if (service === undefined) return [];
     const { receipts, total } = wear;
     const bytesWritten = Math.round(total.bytes);
@@ -62,7 +62,7 @@ export const flashCheck = defineCheck({
       en: `${bytesWritten} bytes in ${total.flushes} flushes for ${receipts} receipts since the start`,
     };
     if (receipts < ENOUGH) return [good(FLASH_TEXTS.unknown(receipts), proof)];
-    const yearly = receiptsOfYear(parts);
+    const yearly = receiptsOfYear(deps);
     const bytes = (total.bytes / receipts) * yearly;
     const years = Math.min(MAX_LIFETIME, Math.floor(ENDURANCE / AMPLIFICATION / Math.max(1, bytes)));
     const found = FLASH_TEXTS.wear({
@@ -78,7 +78,7 @@ export const flashCheck = defineCheck({
 });
 
 /** KB per receipt by cause, such as `receipt 4.1, views 0.2`. */
-function sharesOf(wear: FlashParts['wear'], language: keyof Bilingual): string {
+function sharesOf(wear: FlashDeps['wear'], language: keyof Bilingual): string {
   return GROUPS.map((group) => ({
     name: group[language],
     bytes: group.causes.reduce((sum, cause) => sum + wear.of(cause).bytes, 0),
@@ -94,7 +94,7 @@ function decimal(value: number): Bilingual {
 }
 
 /** Receipts of turnover per year, extrapolated from the last month, or from the days since the first sale in it. */
-function receiptsOfYear({ ledger, settings, now, clockTrust }: FlashParts): number {
+function receiptsOfYear({ ledger, settings, now, clockTrust }: FlashDeps): number {
   const { environment } = settings.now;
   const { turnover, receiptTimes } = ledger.main;
   const time = receiptTimes.processorTime(environment, { now, isTrusted: () => clockTrust() !== 'guess' });
@@ -144,7 +144,7 @@ interface KeyWrites {
   readonly limit: number;
 }
 
-interface FlashBudgetParts {
+interface FlashBudgetDeps {
   /** Writes of all keys that have written today. */
   readonly keyWrites: () => readonly KeyWrites[];
 }
@@ -163,7 +163,7 @@ export const flashBudgetCheck = defineCheck({
     cause: { sr: 'један API кључ је потрошио дневну меру', en: 'one API key has used its daily budget' },
     command: 'kasirbox keys list',
   },
-  run({ keyWrites }: FlashBudgetParts) {
+  run({ keyWrites }: FlashBudgetDeps) {
     const busiest = [...keyWrites()].sort((a, b) => b.written / b.limit - a.written / a.limit);
     const loud = busiest.filter(({ written, limit }) => written >= limit * ALARM_SHARE);
     const [first] = busiest;

@@ -2,7 +2,7 @@ import { type Bilingual, localTime, receiptTimeOfLocal, type UtcMs, bilingual } 
 import type { GroupReport } from '../../../outward/group/index.js';
 import { type CheckFinding, defineCheck, good, warning } from '../check.js';
 
-interface Parts {
+interface Deps {
   /** State of each part of the group that the box subscribes to. */
   readonly group: () => readonly GroupReport[];
   readonly now: () => UtcMs;
@@ -11,14 +11,14 @@ interface Parts {
 /** Prices and settings that an owner sets for a group of boxes. Never a failure: the box sells with the data it has. */
 export const groupCheck = defineCheck({
   name: 'group',
-  consequence: 'news',
+  consequence: 'notifications',
   alarmAfterPolls: 60,
   guide: {
     symptom: { sr: 'Нове цене нису стигле', en: 'New prices have not come' },
     cause: { sr: 'верзија има грешку, или чека одлуку', en: 'the version has a fault, or waits for a decision' },
     command: 'kasirbox group show',
   },
-  run: ({ group, now }: Parts) => group().map((report) => judge(report, now())),
+  run: ({ group, now }: Deps) => group().map((report) => judge(report, now())),
 });
 
 function judge(report: GroupReport, now: UtcMs): CheckFinding {

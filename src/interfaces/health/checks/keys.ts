@@ -2,7 +2,7 @@ import { type Bilingual, localTime, receiptTime } from '../../../base/index.js';
 import type { KeyUse } from '../../../shop/access/index.js';
 import { defineCheck, good, warning } from '../check.js';
 
-interface KeysParts {
+interface KeysDeps {
   /** Number of API keys that are not revoked. */
   readonly activeKeys: () => number;
 }
@@ -17,7 +17,7 @@ export const keysCheck = defineCheck({
     cause: { sr: 'нема API кључа', en: 'there is no API key' },
     command: 'kasirbox keys create --label NAME',
   },
-  run({ activeKeys }: KeysParts) {
+  run({ activeKeys }: KeysDeps) {
     const active = activeKeys();
     return [active > 0 ? good(KEYS_TEXTS.good(active)) : warning(KEYS_TEXTS.none(), KEYS_TEXTS.create())];
   },
@@ -32,7 +32,7 @@ const KEYS_TEXTS = {
   }),
 } as const;
 
-interface KeyAddressParts {
+interface KeyAddressDeps {
   /** Every API key with the data for judging its use. */
   readonly keyUses: () => readonly KeyUse[];
 }
@@ -43,14 +43,14 @@ const MAX_NAMED = 3;
 /** An API key that is used from another address than before: a tablet with a new address, or a copied key. */
 export const keyAddressCheck = defineCheck({
   name: 'key-address',
-  consequence: 'misuse',
+  consequence: 'security',
   alarmAfterPolls: 2,
   guide: {
     symptom: { sr: 'Упозорење key-address', en: 'Warning key-address' },
     cause: { sr: 'кључ се користи са нове адресе', en: 'a key is used from a new address' },
     command: 'kasirbox keys list',
   },
-  run({ keyUses }: KeyAddressParts) {
+  run({ keyUses }: KeyAddressDeps) {
     return keyUses()
       .filter(({ newAddresses }) => newAddresses.length > 0)
       .map((use) => warning(KEY_ADDRESS_TEXTS.used(use), KEY_ADDRESS_TEXTS.judge(use)));
@@ -74,7 +74,7 @@ const KEY_ADDRESS_TEXTS = {
   }),
 } as const;
 
-interface KeyRefundsParts {
+interface KeyRefundsDeps {
   /** Every API key with the data for judging its use. */
   readonly keyUses: () => readonly KeyUse[];
 }
@@ -82,14 +82,14 @@ interface KeyRefundsParts {
 /** An API key with far more refunds than before: it may be used to take money from the till. */
 export const keyRefundsCheck = defineCheck({
   name: 'key-refunds',
-  consequence: 'misuse',
+  consequence: 'security',
   alarmAfterPolls: 2,
   guide: {
     symptom: { sr: 'Упозорење key-refunds', en: 'Warning key-refunds' },
     cause: { sr: 'кључем је издато необично много рефундација', en: 'a key made unusually many refunds' },
     command: 'kasirbox keys list',
   },
-  run({ keyUses }: KeyRefundsParts) {
+  run({ keyUses }: KeyRefundsDeps) {
     return keyUses().flatMap(({ key: { id, label }, unusualRefunds }) => {
       if (unusualRefunds === undefined) return [];
       const { refunds, usual, isNew } = unusualRefunds;

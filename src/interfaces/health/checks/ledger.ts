@@ -2,7 +2,7 @@ import { assertNever, type Bilingual, localTime, type LocalTime, receiptTimeOfLo
 import type { Damage, Ledger, ScrubReport } from '../../../platform/ledger/index.js';
 import { type CheckFinding, defineCheck, failure, failureThatSells, good, warning } from '../check.js';
 
-interface LedgerParts {
+interface LedgerDeps {
   readonly ledger: Pick<Ledger, 'failure' | 'damage' | 'diskLatency' | 'end' | 'boxId' | 'losses'>;
 }
 
@@ -21,7 +21,7 @@ export const ledgerCheck = defineCheck({
     cause: { sr: 'дневник је оштећен, или диск не уписује', en: 'the ledger is damaged, or the disk does not write' },
     command: 'kasirbox ledger repair',
   },
-  run: ({ ledger }: LedgerParts) => [checkLedger(ledger)],
+  run: ({ ledger }: LedgerDeps) => [checkLedger(ledger)],
 });
 
 /** True when the disk has delayed the ledger so long that it must get no other requests. */
@@ -29,7 +29,7 @@ export function isHung({ diskLatency }: Pick<Ledger, 'diskLatency'>): boolean {
   return diskLatency.busyFor > HUNG;
 }
 
-function checkLedger(ledger: LedgerParts['ledger']): CheckFinding {
+function checkLedger(ledger: LedgerDeps['ledger']): CheckFinding {
   const { lastFlush, busyFor } = ledger.diskLatency;
   // An owner of many boxes identifies this box by the id.
   const proof = LEDGER_TEXTS.proof(ledger.boxId.toString('hex'), lastFlush, Math.round(busyFor));
@@ -144,7 +144,7 @@ const LEDGER_TEXTS = {
   }),
 } as const;
 
-interface SnapshotParts {
+interface SnapshotDeps {
   readonly ledger: Pick<Ledger, 'unsaved'>;
 }
 
@@ -154,14 +154,14 @@ const LATE = 2;
 /** Many records without a snapshot of the views make the next start slow, and show that saving the views fails. */
 export const snapshotCheck = defineCheck({
   name: 'snapshot',
-  consequence: 'comfort',
+  consequence: 'convenience',
   alarmAfterPolls: 2,
   guide: {
     symptom: { sr: 'Покретање траје дуго', en: 'A start takes long' },
     cause: { sr: 'прегледи дневника нису снимљени', en: 'the views of the ledger were not saved' },
     command: 'journalctl -u kasirbox',
   },
-  run({ ledger }: SnapshotParts) {
+  run({ ledger }: SnapshotDeps) {
     const { records, most } = ledger.unsaved;
     const proof = { sr: `записа ${records}; граница ${LATE * most}`, en: `${records} records; limit ${LATE * most}` };
     if (records <= LATE * most) return [good(SNAPSHOT_TEXTS.good(records), proof)];
@@ -184,7 +184,7 @@ const SNAPSHOT_TEXTS = {
   }),
 } as const;
 
-interface RecordsParts {
+interface RecordsDeps {
   /** Result of reading the whole log. */
   readonly scrub: () => ScrubReport;
 }
@@ -202,7 +202,7 @@ export const recordsCheck = defineCheck({
     cause: { sr: 'неки записи не могу да се прочитају', en: 'some records cannot be read' },
     command: 'kasirbox ledger repair',
   },
-  run({ scrub }: RecordsParts) {
+  run({ scrub }: RecordsDeps) {
     const { finishedAt, records, damage } = scrub();
     const proof = RECORDS_TEXTS.proof(finishedAt === null ? null : localTime(finishedAt), records);
     if (damage.length > 0)

@@ -6,15 +6,15 @@ import {
   receiptTimeOfLocal,
   type UtcMs,
 } from '../../../base/index.js';
-import type { Unsettled } from '../../../sales/invoicing/index.js';
+import type { UnresolvedIntent } from '../../../sales/invoicing/index.js';
 import type { Intent } from '../../../platform/ledger/index.js';
 import { type CheckFinding, defineCheck, good, inBoth, warning } from '../check.js';
 
-interface LostAnswersParts {
+interface LostAnswersDeps {
   /** Receipts of the active environment that were sent and whose outcome is not known, oldest first. */
-  readonly unsettled: () => readonly Unsettled[];
+  readonly unresolved: () => readonly UnresolvedIntent[];
   /** Receipts of the active environment whose answer is overdue and still awaited, oldest first. */
-  readonly awaited: () => readonly Unsettled[];
+  readonly awaited: () => readonly UnresolvedIntent[];
   /** Maximum time until the outcome is known, ms; undefined when it depends on the next buyer. */
   readonly timeToOutcome: (intent: Intent) => number | undefined;
   readonly now: () => UtcMs;
@@ -36,10 +36,10 @@ export const lostAnswersCheck = defineCheck({
   },
   // Half a day: overnight there is no next receipt.
   alarmAfterPolls: 12 * 60,
-  run({ unsettled, awaited, timeToOutcome, now }: LostAnswersParts) {
+  run({ unresolved: unsettled, awaited, timeToOutcome, now }: LostAnswersDeps) {
     const lost = unsettled().filter(({ state }) => state === 'asking');
     // The absolute age, because a clock that was set back must not hide a receipt for ever.
-    const isOld = ({ intent }: Unsettled): boolean => Math.abs(now() - intent.createdAt) >= LOOK_UP_TIME;
+    const isOld = ({ intent }: UnresolvedIntent): boolean => Math.abs(now() - intent.createdAt) >= LOOK_UP_TIME;
     const old = lost.filter(isOld).map(wordsOfOpen);
     const recent = [...awaited(), ...lost.filter((open) => !isOld(open))];
     return [
@@ -87,7 +87,7 @@ interface Gap {
   readonly after: number;
 }
 
-interface NumbersParts {
+interface NumbersDeps {
   /** Numbers that are missing in the ledger; undefined when none are. */
   readonly gap: () => Gap | undefined;
 }
@@ -105,7 +105,7 @@ export const numbersCheck = defineCheck({
     },
     command: 'kasirbox pfr status',
   },
-  run({ gap }: NumbersParts) {
+  run({ gap }: NumbersDeps) {
     const found = gap();
     if (found === undefined) return [];
     const proof = inBoth(`${found.jid}: ${found.before}, ${found.after}`);
@@ -124,13 +124,13 @@ const NUMBERS_TEXTS = {
   }),
 } as const;
 
-interface SettlingParts {
+interface ReconciliationDeps {
   /** Receipts of the active environment that were sent and whose outcome is not known, oldest first. */
-  readonly unsettled: () => readonly Unsettled[];
+  readonly unresolved: () => readonly UnresolvedIntent[];
 }
 
 /** Receipts whose outcome or content a person must determine. Each blocks only itself, so this is never a failure. */
-export const settlingCheck = defineCheck({
+export const reconciliationCheck = defineCheck({
   name: 'settling',
   consequence: 'receipts',
   alarmAfterPolls: 5,
@@ -139,24 +139,24 @@ export const settlingCheck = defineCheck({
     cause: { sr: 'веза је прекинута у току издавања', en: 'the connection broke while it was issued' },
     command: 'kasirbox pfr settle',
   },
-  run: ({ unsettled }: SettlingParts) => unsettled().flatMap((open) => finding(open) ?? []),
+  run: ({ unresolved: unsettled }: ReconciliationDeps) => unsettled().flatMap((open) => finding(open) ?? []),
 });
 
-function finding(open: Unsettled): CheckFinding | undefined {
+function finding(open: UnresolvedIntent): CheckFinding | undefined {
   const words = wordsOfOpen(open);
   switch (open.state) {
     case 'asking':
       return undefined;
     case 'doubt':
-      return warning(SETTLING_TEXTS.doubt(words), SETTLING_TEXTS.decide(), words.proof);
+      return warning(RECONCILIATION_TEXTS.doubt(words), RECONCILIATION_TEXTS.decide(), words.proof);
     case 'notHeld':
-      return warning(SETTLING_TEXTS.notHeld(words), SETTLING_TEXTS.addLink(), words.proof);
+      return warning(RECONCILIATION_TEXTS.notHeld(words), RECONCILIATION_TEXTS.addLink(), words.proof);
     default:
       return assertNever(open.state);
   }
 }
 
-const SETTLING_TEXTS = {
+const RECONCILIATION_TEXTS = {
   doubt: ({ sr, en }: OpenReceiptWords): Bilingual => ({
     sr: `Није могуће утврдити да ли је издат рачун ${sr}.`,
     en: `Whether the receipt ${en} was signed cannot be known.`,
@@ -188,7 +188,7 @@ interface OpenReceiptWords {
   readonly proof: Bilingual;
 }
 
-function wordsOfOpen({ intent, number }: Unsettled): OpenReceiptWords {
+function wordsOfOpen({ intent, number }: UnresolvedIntent): OpenReceiptWords {
   const time = localTime(intent.createdAt);
   const total = formatMoney(intent.draft.total);
   const named = number === null ? '' : `${number} `;

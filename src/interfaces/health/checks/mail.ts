@@ -3,7 +3,7 @@ import type { LastMail, MailFailure } from '../../../outward/delivery/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { defineCheck, good, warning } from '../check.js';
 
-interface Parts {
+interface Deps {
   readonly settings: Pick<Settings, 'now'>;
   /** Outcome of the last e-mail since the start; undefined before the first. */
   readonly lastMail: () => LastMail | undefined;
@@ -12,14 +12,14 @@ interface Parts {
 /** E-mail to buyers, if a mail server is set. Never a failure: a sale needs no e-mail. */
 export const mailCheck = defineCheck({
   name: 'mail',
-  consequence: 'news',
+  consequence: 'notifications',
   alarmAfterPolls: 60,
   guide: {
     symptom: { sr: 'Купац не добија рачун е-поштом', en: 'A buyer gets no receipt by e-mail' },
     cause: { sr: 'подешавање mail није тачно', en: 'the setting mail is wrong' },
     command: 'kasirbox mail test ADDRESS',
   },
-  run({ settings, lastMail }: Parts) {
+  run({ settings, lastMail }: Deps) {
     const setting = settings.now.mail;
     if (setting === null) return [];
     const last = lastMail();

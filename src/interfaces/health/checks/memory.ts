@@ -2,7 +2,7 @@ import type { Bilingual } from '../../../base/index.js';
 import { defineCheck, good, warning } from '../check.js';
 import type { ProcessFigures } from '../processFigures.js';
 
-interface MemoryParts {
+interface MemoryDeps {
   readonly process: () => ProcessFigures;
   /** Undefined where no service runs. */
   readonly service: object | undefined;
@@ -17,14 +17,14 @@ const HEAP_SHARE = 0.8;
 /** The memory of the process. Only where a service runs. */
 export const memoryCheck = defineCheck({
   name: 'memory',
-  consequence: 'comfort',
+  consequence: 'convenience',
   alarmAfterPolls: 5,
   guide: {
     symptom: { sr: 'Уређај је спор', en: 'The box is slow' },
     cause: { sr: 'понестаје меморије', en: 'memory runs short' },
     command: 'journalctl -u kasirbox',
   },
-  run({ process, service }: MemoryParts) {
+  run({ process, service }: MemoryDeps) {
     if (service === undefined) return [];
     const { rss, heapUsed, heapLimit } = process();
     const mostHeap = Math.round(heapLimit * HEAP_SHARE);
@@ -53,7 +53,7 @@ const MEMORY_TEXTS = {
   }),
 } as const;
 
-interface LoopParts {
+interface LoopDeps {
   readonly service:
     | {
         /** Longest time that the event loop was blocked in the last minutes, ms. */
@@ -68,14 +68,14 @@ const LIMIT = 1000;
 /** Whether the service responds promptly. Only where a service runs. */
 export const loopCheck = defineCheck({
   name: 'loop',
-  consequence: 'comfort',
+  consequence: 'convenience',
   alarmAfterPolls: null,
   guide: {
     symptom: { sr: 'Каса касни', en: 'The till is late' },
     cause: { sr: 'процесор уређаја је преоптерећен', en: 'the board is overloaded' },
     command: 'uptime',
   },
-  run({ service }: LoopParts) {
+  run({ service }: LoopDeps) {
     if (service === undefined) return [];
     const delay = service.loopDelay();
     const proof = {

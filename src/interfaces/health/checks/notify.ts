@@ -3,7 +3,7 @@ import { describeFailure, type OutboxReport, proofOf } from '../../../outward/de
 import type { Settings } from '../../../shop/settings/index.js';
 import { defineCheck, good, warning } from '../check.js';
 
-interface Parts {
+interface Deps {
   readonly settings: Pick<Settings, 'now'>;
   readonly service:
     | {
@@ -22,14 +22,14 @@ const REMEMBERED = 24 * 60 * 60_000;
 /** Messages to the owner, if the owner wants them. Never a failure: a sale needs no message. */
 export const notifyCheck = defineCheck({
   name: 'notify',
-  consequence: 'news',
+  consequence: 'notifications',
   alarmAfterPolls: null,
   guide: {
     symptom: { sr: 'Власник не добија поруке', en: 'The owner gets no messages' },
     cause: { sr: 'подешавање notify није тачно', en: 'the setting notify is wrong' },
     command: 'kasirbox notify test',
   },
-  run({ settings, now, service }: Parts) {
+  run({ settings, now, service }: Deps) {
     const setting = settings.now.notify;
     if (setting === null) return [];
     const report = service?.notifications();

@@ -12,12 +12,12 @@ import {
   wasCancelledByBox,
   nextCommand,
   type PrintJobStatus,
-  reasonWords,
+  reasonText,
 } from '../../../paper/printing/index.js';
 import { type CheckFinding, defineCheck, warning } from '../check.js';
 import { isHung } from './ledger.js';
 
-interface Parts {
+interface Deps {
   /** The recorded print jobs, newest first. */
   readonly printJobs: () => readonly PrintJobStatus[];
   readonly ledger: Pick<Ledger, 'invoice' | 'diskLatency'>;
@@ -37,7 +37,7 @@ export const paperCheck = defineCheck({
     cause: { sr: 'веза са штампачем је прекинута', en: 'the connection with the printer broke' },
     command: 'kasirbox print jobs',
   },
-  async run({ printJobs, ledger, now }: Parts) {
+  async run({ printJobs, ledger, now }: Deps) {
     const jobs = jobsToCheck(printJobs(), now());
     const findings: CheckFinding[] = [];
     for (const job of jobs.slice(0, MAX_PAPERS)) {
@@ -50,7 +50,7 @@ export const paperCheck = defineCheck({
 });
 
 /** The PFR number of a receipt, which is also on other papers; its uuid if the receipt cannot be read. */
-async function receiptName(ledger: Parts['ledger'], uuid: string): Promise<string> {
+async function receiptName(ledger: Deps['ledger'], uuid: string): Promise<string> {
   if (isHung(ledger)) return uuid;
   try {
     const invoice = await ledger.invoice(uuid);
@@ -62,7 +62,7 @@ async function receiptName(ledger: Parts['ledger'], uuid: string): Promise<strin
 }
 
 function checkPaper(job: PrintJobStatus, receipt: string): CheckFinding {
-  const givenUp = wasCancelledByBox(job) ? reasonWords(job, receipt) : null;
+  const givenUp = wasCancelledByBox(job) ? reasonText(job, receipt) : null;
   const found = givenUp ?? TEXTS.unknown(job.printer, localTime(job.createdAt));
   return {
     state: 'warning',

@@ -5,7 +5,7 @@ import type { Pfr } from '../../../processors/pfr/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { defineCheck, failure, good, inBoth, warning } from '../check.js';
 
-interface PfrParts {
+interface PfrDeps {
   readonly pfr: () => Pfr;
 }
 
@@ -22,7 +22,7 @@ export const pfrCheck = defineCheck({
     cause: { sr: 'процесор није доступан, или није спреман', en: 'the processor cannot be reached, or is not ready' },
     command: 'kasirbox pfr status',
   },
-  run({ pfr }: PfrParts) {
+  run({ pfr }: PfrDeps) {
     const { words, findings, mode, uid, address } = pfr().status();
     const identity = uid === '' ? mode : `${mode} ${uid}`;
     if (findings.length === 0) return [good(words, inBoth(identity))];
@@ -37,7 +37,7 @@ export const pfrCheck = defineCheck({
   },
 });
 
-interface PfrTransportParts {
+interface PfrTransportDeps {
   readonly settings: Pick<Settings, 'now'>;
 }
 
@@ -58,7 +58,7 @@ export const pfrTransportCheck = defineCheck({
   // Most products support only plain HTTP: the owner would be notified of something that cannot be changed.
   alarmAfterPolls: null,
   isForTechnician: true,
-  run({ settings }: PfrTransportParts) {
+  run({ settings }: PfrTransportDeps) {
     const { environment } = settings.now;
     const { mode, url, pin } = settings.now[`pfr.${environment}`];
     const { isRemote, isOnInternet } = PFR_TRAITS[mode];
@@ -95,7 +95,7 @@ const PFR_TRANSPORT_TEXTS = {
   }),
 } as const;
 
-interface PfrTestParts {
+interface PfrTestDeps {
   readonly pfr: () => Pfr;
   readonly ledger: Pick<Ledger, 'main'>;
 }
@@ -111,7 +111,7 @@ export const pfrTestCheck = defineCheck({
   },
   // For the technician who sets up the box: the owner can do nothing about it.
   alarmAfterPolls: null,
-  run({ pfr, ledger }: PfrTestParts) {
+  run({ pfr, ledger }: PfrTestDeps) {
     const { mode, environment, uid } = pfr().status();
     if (!PFR_TRAITS[mode].isRemote) return [];
     const profile = ledger.main.profile(environment);
@@ -152,7 +152,7 @@ const PFR_TEST_TEXTS = {
     en: 'Before the first buyer run: kasirbox pfr test',
   }),
   tried: ({ at, keepsAnswers }: ProcessorProfile): Bilingual => {
-    const kept = keptWords(keepsAnswers);
+    const kept = keptText(keepsAnswers);
     const day = localTime(at);
     return {
       sr: `Процесор је испробан ${receiptTimeOfLocal(day)}: ${kept.sr}.`,
@@ -162,7 +162,7 @@ const PFR_TEST_TEXTS = {
 } as const;
 
 /** Which answers can be looked up. */
-function keptWords(keepsAnswers: ProcessorProfile['keepsAnswers']): Bilingual {
+function keptText(keepsAnswers: ProcessorProfile['keepsAnswers']): Bilingual {
   switch (keepsAnswers) {
     case 'latest':
       return { sr: 'изгубљен одговор чува само до следећег рачуна', en: 'it keeps only its latest answer' };

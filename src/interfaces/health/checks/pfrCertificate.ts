@@ -15,7 +15,7 @@ import type { CertificateIdentity } from '../../../platform/tls/index.js';
 import { type CheckFinding, defineCheck, failure, good, warning } from '../check.js';
 import { SET_CLOCK } from './clock.js';
 
-interface Parts {
+interface Deps {
   readonly settings: Pick<Settings, 'now'>;
   readonly pfrCertificates: Pick<CertificateStore, 'read'>;
   readonly now: () => UtcMs;
@@ -37,7 +37,7 @@ export const pfrCertificateCheck = defineCheck({
   },
   // A V-PFR cannot be asked without its certificate, so nothing else is known about it.
   inhibits: ['pfr', 'rates', 'pfr-test'],
-  run({ settings, pfrCertificates, now, clockTrust }: Parts) {
+  run({ settings, pfrCertificates, now, clockTrust }: Deps) {
     const { environment } = settings.now;
     const { mode, key } = settings.now[`pfr.${environment}`];
     // The key on a card has its own check.

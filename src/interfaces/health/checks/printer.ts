@@ -1,15 +1,15 @@
 import { assertNever, type Bilingual, type UtcMs } from '../../../base/index.js';
 import {
   FAULT_TEXTS,
-  PRINTER_WORDS,
+  PRINTER_STATE_TEXTS,
   type PrinterStatus,
   type PrintJobStatus,
   type Proof,
-  PROOF_WORDS,
+  PROOF_TEXTS,
 } from '../../../paper/printing/index.js';
 import { type CheckFinding, defineCheck, good, warning } from '../check.js';
 
-interface Parts {
+interface Deps {
   readonly printers: () => readonly PrinterStatus[];
   /** The recorded print jobs, newest first. */
   readonly printJobs: () => readonly PrintJobStatus[];
@@ -35,7 +35,7 @@ export const printerCheck = defineCheck({
     },
     command: 'kasirbox print printers',
   },
-  run({ printers, printJobs, service, now }: Parts) {
+  run({ printers, printJobs, service, now }: Deps) {
     const jobs = printJobs();
     return printers().map((printer) => {
       const { name } = printer;
@@ -57,7 +57,7 @@ function checkPrinter({ name, state, reason, proof: proves, waiting }: PrinterSt
   const [seconds, limit] = [Math.round(wait / 1000), LONG_WAIT / 1000];
   const why = reason === null ? '' : `, ${reason}`;
   const proof = {
-    sr: `${PRINTER_WORDS[state].sr}; чека ${waiting}, најстарији ${seconds} с; граница ${limit} с`,
+    sr: `${PRINTER_STATE_TEXTS[state].sr}; чека ${waiting}, најстарији ${seconds} с; граница ${limit} с`,
     en: `${state}${why}; ${waiting} waiting, the oldest for ${seconds} s; limit ${limit} s`,
   };
   switch (state) {
@@ -81,8 +81,8 @@ function checkPrinter({ name, state, reason, proof: proves, waiting }: PrinterSt
 
 const TEXTS = {
   good: (name: string, proof: Exclude<Proof, 'none'>): Bilingual => ({
-    sr: `Штампач ${name} је исправан: ${PROOF_WORDS[proof].sr}.`,
-    en: `The printer ${name} works: ${PROOF_WORDS[proof].en}.`,
+    sr: `Штампач ${name} је исправан: ${PROOF_TEXTS[proof].sr}.`,
+    en: `The printer ${name} works: ${PROOF_TEXTS[proof].en}.`,
   }),
   mute: (name: string): Bilingual => ({
     sr: `Штампач ${name} је подешен; не јавља ништа, па гледајте папир.`,

@@ -4,7 +4,7 @@ import type { Ledger, QueuedOrder } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { type CheckFinding, defineCheck, good, warning } from '../check.js';
 
-interface Parts {
+interface Deps {
   readonly ledger: Pick<Ledger, 'main'>;
   readonly settings: Pick<Settings, 'now'>;
   readonly now: () => UtcMs;
@@ -31,7 +31,7 @@ export const queueCheck = defineCheck({
     },
     command: 'kasirbox queue list',
   },
-  run({ ledger, settings, now }: Parts) {
+  run({ ledger, settings, now }: Deps) {
     const orders = ENVIRONMENTS.flatMap((environment) => [...ledger.main.queue.orders(environment)]);
     const { enabled, maxCount, maxAgeHours } = settings.now.offlineQueue;
     const sold = checkWithoutReceipt(ledger.main.queue.withoutReceipt());

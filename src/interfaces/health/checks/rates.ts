@@ -3,7 +3,7 @@ import { PFR_TRAITS } from '../../../contract/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import { defineCheck, failure, good, warning } from '../check.js';
 
-interface Parts {
+interface Deps {
   readonly pfr: () => Pfr;
 }
 
@@ -21,7 +21,7 @@ export const ratesCheck = defineCheck({
     cause: { sr: 'процесор одавно није послао пореске стопе', en: 'the processor has sent no tax rates for long' },
     command: 'kasirbox pfr status',
   },
-  run({ pfr }: Parts) {
+  run({ pfr }: Deps) {
     const { ratesAge } = pfr().status();
     if (ratesAge === null || pfr().taxLabels().length === 0) return [];
     const [age, limit] = [Math.round(ratesAge / 1000), MAX_AGE / 1000];
@@ -56,7 +56,7 @@ export const labelsCheck = defineCheck({
     cause: { sr: 'ниједна пореска ознака није активна', en: 'no tax label is active' },
     command: 'kasirbox settings set taxLabels',
   },
-  run({ pfr }: Parts) {
+  run({ pfr }: Deps) {
     const active = pfr().taxLabels();
     if (active.length > 0) return [good(LABELS_TEXTS.good(active.map(({ label }) => label).join(', ')))];
     return PFR_TRAITS[pfr().mode].hasOwnRates ? [] : [failure(LABELS_TEXTS.none(), LABELS_TEXTS.activate())];

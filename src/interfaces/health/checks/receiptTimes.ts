@@ -8,7 +8,7 @@ import {
 } from '../../../base/index.js';
 import { type PfrMode, PFR_TRAITS } from '../../../contract/index.js';
 import {
-  areApart,
+  haveClocksDiverged,
   CLOCKS_APART,
   type Ledger,
   type TimedReceipt,
@@ -18,7 +18,7 @@ import type { Settings } from '../../../shop/settings/index.js';
 import { type CheckFinding, defineCheck, failureThatSells, good, warning } from '../check.js';
 import { SET_CLOCK } from './clock.js';
 
-interface Parts {
+interface Deps {
   readonly ledger: Pick<Ledger, 'main'>;
   readonly settings: Pick<Settings, 'now'>;
   readonly now: () => UtcMs;
@@ -47,7 +47,7 @@ export const receiptTimesCheck = defineCheck({
     },
     command: 'timedatectl timesync-status',
   },
-  run({ ledger: { main }, settings, now, clockTrust }: Parts): CheckFinding[] {
+  run({ ledger: { main }, settings, now, clockTrust }: Deps): CheckFinding[] {
     const { environment } = settings.now;
     const newest = main.receiptTimes.of(environment, 'newest');
     if (newest === undefined) return [];
@@ -58,7 +58,7 @@ export const receiptTimesCheck = defineCheck({
     const findings = isCertain ? [...fromTheFuture(signed, newest, now()), ...recordedAhead(created, now())] : [];
     // The demo uses the clock of the box: there is nothing to compare.
     if (findings.length > 0 || !PFR_TRAITS[newest.mode].isRemote) return findings;
-    if (!areApart(newest) || wasCorrected(newest, main.events)) return [good(TEXTS.agree(), proofOf(newest))];
+    if (!haveClocksDiverged(newest) || wasCorrected(newest, main.events)) return [good(TEXTS.agree(), proofOf(newest))];
     return [warning(TEXTS.differ(newest), isCertain ? processorClock(newest.mode) : SET_CLOCK, proofOf(newest))];
   },
 });

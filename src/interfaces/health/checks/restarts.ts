@@ -9,7 +9,7 @@ import {
 import { defineCheck, good, warning } from '../check.js';
 import { safeModeOf } from '../watchdog/safeMode.js';
 
-interface RestartsParts {
+interface RestartsDeps {
   readonly ledger: Pick<Ledger, 'main'>;
   readonly now: () => UtcMs;
 }
@@ -26,7 +26,7 @@ export const restartsCheck = defineCheck({
     cause: { sr: 'пад, струја, прегревање или меморија', en: 'a crash, power, heat or memory' },
     command: 'journalctl -u kasirbox',
   },
-  run({ ledger, now }: RestartsParts) {
+  run({ ledger, now }: RestartsDeps) {
     const last = eventsOfMachine(ledger.main.events).findLast((event) => event.kind === 'restart');
     if (last === undefined) return [];
     const { why, action, isRoutine } = causeOf(last);
@@ -135,7 +135,7 @@ const RESTARTS_TEXTS = {
   }),
 } as const;
 
-interface SafeModeParts {
+interface SafeModeDeps {
   readonly ledger: Pick<Ledger, 'main'>;
 }
 
@@ -149,7 +149,7 @@ export const safeModeCheck = defineCheck({
     cause: { sr: 'уређај је три пута пао за десет минута', en: 'the box crashed three times in ten minutes' },
     command: 'kasirbox safe-mode leave',
   },
-  run({ ledger }: SafeModeParts) {
+  run({ ledger }: SafeModeDeps) {
     const entered = safeModeOf(ledger.main.events);
     if (entered === undefined) return [];
     return [warning(SAFE_MODE_TEXTS.on(localTime(entered.at), entered.reason), SAFE_MODE_TEXTS.leave())];

@@ -2,21 +2,21 @@ import type { Bilingual } from '../../../base/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { type CheckFinding, defineCheck, good, warning } from '../check.js';
 
-interface Parts {
+interface Deps {
   readonly settings: Pick<Settings, 'secrets'>;
 }
 
 /** Passwords, tokens, secret addresses and PAC: whether they can be used, and whether others may know them. */
 export const secretsCheck = defineCheck({
   name: 'secrets',
-  consequence: 'misuse',
+  consequence: 'security',
   alarmAfterPolls: 2,
   guide: {
     symptom: { sr: 'Е-пошта или процесор траже лозинку поново', en: 'Mail or processor ask for a password again' },
     cause: { sr: 'тајне се не могу прочитати', en: 'secrets cannot be read' },
     command: 'kasirbox settings show',
   },
-  run({ settings }: Parts) {
+  run({ settings }: Deps) {
     const { areSet, lost, exposed, formerlyExposed, canStore } = settings.secrets;
     const findings: CheckFinding[] = [];
     if (lost.length > 0) findings.push(warning(TEXTS.lost(lost), TEXTS.setAnew(lost)));

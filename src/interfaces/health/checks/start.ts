@@ -1,7 +1,7 @@
 import { type Bilingual, bilingual, type Message } from '../../../base/index.js';
 import { defineCheck, failure, warning } from '../check.js';
 
-interface ProgramParts {
+interface ProgramDeps {
   /** Missing files of the installation, such as `fonts/Inter_400Regular.ttf`. */
   readonly missingFiles: () => readonly string[];
 }
@@ -19,7 +19,7 @@ export const programCheck = defineCheck({
     cause: { sr: 'недостају датотеке програма', en: 'files of the program are missing' },
     command: 'scripts/install',
   },
-  run({ missingFiles }: ProgramParts) {
+  run({ missingFiles }: ProgramDeps) {
     const missing = missingFiles();
     return missing.length === 0 ? [] : [warning(PROGRAM_TEXTS.missing(missing), PROGRAM_TEXTS.install())];
   },
@@ -34,7 +34,7 @@ const PROGRAM_TEXTS = {
 } as const;
 
 /** Why a data folder cannot be used, and the action needed. */
-interface FolderParts {
+interface FolderDeps {
   readonly found: Bilingual;
   readonly action: Bilingual;
 }
@@ -55,10 +55,10 @@ export const folderCheck = defineCheck({
     },
     command: 'chown -R kasirbox: /var/lib/kasirbox',
   },
-  run: ({ found, action }: FolderParts) => [failure(found, action)],
+  run: ({ found, action }: FolderDeps) => [failure(found, action)],
 });
 
-interface FirstBootParts {
+interface FirstBootDeps {
   readonly service:
     | {
         /**
@@ -82,7 +82,7 @@ export const firstBootCheck = defineCheck({
     cause: { sr: 'датотека на картици има грешку', en: 'the file on the card has a mistake' },
     command: 'kasirbox board show',
   },
-  run({ service }: FirstBootParts) {
+  run({ service }: FirstBootDeps) {
     const refusal = service?.firstBootRefusal?.();
     return refusal === undefined
       ? []

@@ -3,7 +3,7 @@ import { describeStreamFailure, proofOf, type StreamReport } from '../../../outw
 import type { Settings } from '../../../shop/settings/index.js';
 import { type CheckFinding, defineCheck, good, warning } from '../check.js';
 
-interface Parts {
+interface Deps {
   readonly settings: Pick<Settings, 'now'>;
   readonly service:
     | {
@@ -20,14 +20,14 @@ const PATIENCE = 15 * 60_000;
 /** The owner's server that receives the ledger events. Never a failure: a sale does not need it. */
 export const streamCheck = defineCheck({
   name: 'stream',
-  consequence: 'news',
+  consequence: 'notifications',
   alarmAfterPolls: 60,
   guide: {
     symptom: { sr: 'Власник не види овај уређај', en: 'The owner does not see this box' },
     cause: { sr: 'сервер власника није доступан', en: "the owner's server cannot be reached" },
     command: 'kasirbox doctor',
   },
-  run({ settings, now, service }: Parts) {
+  run({ settings, now, service }: Deps) {
     if (settings.now.stream === null) return [];
     const report = service?.stream();
     return [report === undefined ? good(TEXTS.resting()) : judge(report, now())];

@@ -2,7 +2,7 @@ import { type Bilingual, localTime, receiptTimeOfLocal } from '../../../base/ind
 import { needsNotice, type UpdateOutcome, type UpdateState } from '../../../outward/updates/index.js';
 import { type CheckFinding, defineCheck, good, warning } from '../check.js';
 
-interface Parts {
+interface Deps {
   readonly service:
     | {
         /** Progress of an update, and the outcome of the last one. */
@@ -21,7 +21,7 @@ export const updateCheck = defineCheck({
     cause: { sr: 'нова верзија није радила како треба', en: 'the new version was not well' },
     command: 'kasirbox update status',
   },
-  run({ service }: Parts): CheckFinding[] {
+  run({ service }: Deps): CheckFinding[] {
     const state = service?.update?.();
     if (state?.isOnImage !== true) return [];
     const proof = {

@@ -3,7 +3,7 @@ import { describeWebhookFailure, proofOf, type WebhookReport } from '../../../ou
 import type { Settings } from '../../../shop/settings/index.js';
 import { type CheckFinding, defineCheck, good, warning } from '../check.js';
 
-interface Parts {
+interface Deps {
   readonly settings: Pick<Settings, 'now'>;
   readonly service:
     | {
@@ -20,14 +20,14 @@ const PATIENCE = 15 * 60_000;
 /** Programs that receive events. Never a failure: a sale does not need them. */
 export const webhooksCheck = defineCheck({
   name: 'webhooks',
-  consequence: 'news',
+  consequence: 'notifications',
   alarmAfterPolls: 60,
   guide: {
     symptom: { sr: 'Други програм не добија догађаје', en: 'Another program gets no events' },
     cause: { sr: 'подешавање webhooks није тачно', en: 'the setting webhooks is wrong' },
     command: 'kasirbox webhooks test NAME',
   },
-  run({ settings, now, service }: Parts) {
+  run({ settings, now, service }: Deps) {
     if (settings.now.webhooks.length === 0) return [];
     const reports = service?.webhooks();
     if (reports === undefined) return [good(TEXTS.resting())];

@@ -3,7 +3,7 @@ import { type BoxEvent, eventsOfMachine, type Ledger, type StorageFailure } from
 
 type SafeModeEvent = Extract<BoxEvent, { kind: 'safe-mode' }>;
 
-interface SafeModeParts {
+interface SafeModeDeps {
   readonly ledger: Pick<Ledger, 'main' | 'put'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -21,7 +21,7 @@ const QUIET_TIME = 60 * 60_000;
 export class SafeMode {
   private readonly listeners: (() => void)[] = [];
 
-  constructor(private readonly parts: SafeModeParts) {}
+  constructor(private readonly deps: SafeModeDeps) {}
 
   get isOn(): boolean {
     return this.since !== undefined;
@@ -29,7 +29,7 @@ export class SafeMode {
 
   /** The event of entering safe mode, while it is on. */
   get since(): SafeModeEvent | undefined {
-    return safeModeOf(this.parts.ledger.main.events);
+    return safeModeOf(this.deps.ledger.main.events);
   }
 
   /** When safe mode ends, `listener` starts what was not started. */
@@ -54,11 +54,11 @@ export class SafeMode {
 
   /** Leaves safe mode after an hour without a crash, unless the box stops before. */
   async leaveWhenQuiet(signal: AbortSignal): Promise<void> {
-    while (this.isOn && (await this.parts.clock.sleep(QUIET_TIME, signal))) await this.leave('an hour without a crash');
+    while (this.isOn && (await this.deps.clock.sleep(QUIET_TIME, signal))) await this.leave('an hour without a crash');
   }
 
   private async record(on: boolean, reason: string): Promise<Result<void, StorageFailure>> {
-    const { ledger, clock, log } = this.parts;
+    const { ledger, clock, log } = this.deps;
     const recorded = await ledger.put({ type: 'event', event: { at: clock.now(), kind: 'safe-mode', on, reason } });
     if (recorded.ok) log('safe_mode.changed', { on, reason });
     return recorded;

@@ -35,7 +35,7 @@ function note(to: string): void {
 }
 
 /** Notes that a form has unsaved changes. The returned function removes the note. */
-export function holdUnsaved(): () => void {
+export function registerUnsaved(): () => void {
   const form = {};
   unsaved.add(form);
   return () => void unsaved.delete(form);

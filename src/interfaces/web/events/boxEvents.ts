@@ -53,7 +53,7 @@ interface BoxFacts {
   readonly troubles: readonly Trouble[];
 }
 
-interface BoxEventsParts {
+interface BoxEventsDeps {
   readonly facts: () => BoxFacts;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   /** Aborted when the service stops. */
@@ -70,8 +70,8 @@ export class BoxEvents {
   private known = '';
   private sentAt = 0;
 
-  constructor(private readonly parts: BoxEventsParts) {
-    this.streams = new EventStreams(MAX_BOX_STREAMS, parts.stopping, () => {
+  constructor(private readonly deps: BoxEventsDeps) {
+    this.streams = new EventStreams(MAX_BOX_STREAMS, deps.stopping, () => {
       this.empty.abort();
       this.empty = new AbortController();
     });
@@ -90,7 +90,7 @@ export class BoxEvents {
   }
 
   private async lookWhileListened(empty: AbortSignal): Promise<void> {
-    const { clock } = this.parts;
+    const { clock } = this.deps;
     this.known = this.event();
     this.sentAt = clock.monotonic();
     while (await clock.sleep(INTERVAL, empty)) {
@@ -105,7 +105,7 @@ export class BoxEvents {
   }
 
   private event(): string {
-    const { shop, setup, ...facts } = this.parts.facts();
+    const { shop, setup, ...facts } = this.deps.facts();
     return `event: box\ndata: ${JSON.stringify({ ...facts, shop: digestOf(shop), setup: digestOf(setup) })}\n\n`;
   }
 }

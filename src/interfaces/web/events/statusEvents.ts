@@ -11,7 +11,7 @@ const INTERVAL = 3000;
 const HEARTBEAT = 20_000;
 export const MAX_STREAMS: MaxStreams = { ofSession: 6, ofUser: 8, inAll: 24 };
 
-interface StatusEventsParts {
+interface StatusEventsDeps {
   readonly checks: Pick<CheckCache, 'checks'>;
   readonly ledger: Pick<Ledger, 'end'>;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
@@ -33,8 +33,8 @@ export class StatusEvents {
   private empty = new AbortController();
   private sentAt = 0;
 
-  constructor(private readonly parts: StatusEventsParts) {
-    this.streams = new EventStreams(MAX_STREAMS, parts.stopping, () => this.forget());
+  constructor(private readonly deps: StatusEventsDeps) {
+    this.streams = new EventStreams(MAX_STREAMS, deps.stopping, () => this.forget());
   }
 
   /** Opens a stream, which ends with the session and with the service. */
@@ -57,7 +57,7 @@ export class StatusEvents {
   }
 
   private async lookWhileListened(empty: AbortSignal): Promise<void> {
-    const { checks, ledger, clock } = this.parts;
+    const { checks, ledger, clock } = this.deps;
     this.sentAt = clock.monotonic();
     do {
       // A poll that is in progress while the service stops reads parts that are already closed.
@@ -73,8 +73,8 @@ export class StatusEvents {
   }
 
   private failed(error: unknown): undefined {
-    if (this.parts.stopping.aborted) return;
-    this.parts.log('status.failed', { error: error instanceof Error ? error.message : String(error) });
+    if (this.deps.stopping.aborted) return;
+    this.deps.log('status.failed', { error: error instanceof Error ? error.message : String(error) });
   }
 
   /** Sends an event when its relevant content has changed. */
@@ -87,7 +87,7 @@ export class StatusEvents {
   }
 
   private send(text: string): void {
-    this.sentAt = this.parts.clock.monotonic();
+    this.sentAt = this.deps.clock.monotonic();
     this.streams.send(text);
   }
 }

@@ -3,9 +3,9 @@ import type { PlainHandler } from '../../../platform/http/index.js';
 import { HELPER_SCRIPT, HELPER_STYLE } from './files.js';
 import { helperPage } from './page.js';
 import { platformOf } from './platforms.js';
-import { languageOf } from './texts.js';
+import { languageOf } from './helperTexts.js';
 
-export interface HelperParts {
+export interface HelperDeps {
   /** Origins of the box over HTTPS, the best first. */
   readonly origins: () => readonly string[];
   /** Certificate of the authority that devices must trust, PEM. */
@@ -23,7 +23,7 @@ const NOT_FOUND = {
  * Serves a device before it trusts the box: instructions, and the certificate. All of this is public, and nothing else
  * is served without TLS.
  */
-export function helperHandler({ origins, authority }: HelperParts): PlainHandler {
+export function helperHandler({ origins, authority }: HelperDeps): PlainHandler {
   return ({ path, query, userAgent }) => {
     switch (path) {
       case '/': {

@@ -1,4 +1,4 @@
-import { type Bilingual, escapeHtml, type Language, LANGUAGES, said } from '../../../base/index.js';
+import { type Bilingual, escapeHtml, type Language, LANGUAGES, translate } from '../../../base/index.js';
 import {
   type HelperStep,
   type Platform,
@@ -7,7 +7,7 @@ import {
   PLATFORMS,
   type StepPicture,
 } from './platforms.js';
-import { HELPER, HELPER_LANGUAGES } from './texts.js';
+import { HELPER, HELPER_LANGUAGES } from './helperTexts.js';
 
 /** Dimensions of the drawing, units: side by side in the picture of a phone, below each other in that of a computer. */
 const WIDTH = 220;
@@ -33,18 +33,20 @@ function contentOf(picture: StepPicture, language: Language): string {
       return '<path class="arrow" d="M110 28v50M88 58l22 22 22-22M74 104h72"/>';
     case 'menu': {
       const chosen = picture.rows.length - 1;
-      return picture.rows.map((row, at) => rowAt(18 + at * (ROW + 4), said(row, language), at === chosen)).join('');
+      return picture.rows
+        .map((row, at) => rowAt(18 + at * (ROW + 4), translate(row, language), at === chosen))
+        .join('');
     }
     case 'switch':
       return (
-        rowAt(50, said(picture.row, language), false) +
+        rowAt(50, translate(picture.row, language), false) +
         `<rect class="on" x="154" y="56" width="34" height="18" rx="9"/><circle class="knob" cx="179" cy="65" r="7"/>`
       );
     case 'dialog':
       return (
-        `<text x="${WIDTH / 2}" y="48" text-anchor="middle">${escapeHtml(said(picture.title, language))}</text>` +
+        `<text x="${WIDTH / 2}" y="48" text-anchor="middle">${escapeHtml(translate(picture.title, language))}</text>` +
         `<rect class="chosen" x="${LEFT}" y="68" width="${INNER}" height="34" rx="8"/>` +
-        `<text class="on-chosen" x="${WIDTH / 2}" y="90" text-anchor="middle">${escapeHtml(said(picture.button, language))}</text>`
+        `<text class="on-chosen" x="${WIDTH / 2}" y="90" text-anchor="middle">${escapeHtml(translate(picture.button, language))}</text>`
       );
   }
 }
@@ -70,7 +72,7 @@ interface HelperPage {
 
 /** The page that helps a device to trust the box, as HTML; it also works without its script. */
 export function helperPage({ language, platform, isGuessed, origins, fingerprint }: HelperPage): string {
-  const say = (text: Bilingual): string => escapeHtml(said(text, language));
+  const say = (text: Bilingual): string => escapeHtml(translate(text, language));
   const shown: Platform = PLATFORMS[platform];
   const [origin = ''] = origins;
   const steps = shown.steps.map((step, at) => stepItem(step, at, shown.isPhone, language)).join('\n');
@@ -121,9 +123,11 @@ ${steps}
 
 function stepItem({ text, picture, file }: HelperStep, at: number, isPhone: boolean, language: Language): string {
   const download =
-    file === undefined ? '' : `<a class="button" href="${file}">${escapeHtml(said(HELPER.download, language))}</a>`;
-  const number = `${escapeHtml(said(HELPER.step, language))} ${at + 1}`;
-  return `<li><div><p class="number">${number}</p><p>${escapeHtml(said(text, language))}</p>${download}</div>${stepPicture(picture, isPhone, language)}</li>`;
+    file === undefined
+      ? ''
+      : `<a class="button" href="${file}">${escapeHtml(translate(HELPER.download, language))}</a>`;
+  const number = `${escapeHtml(translate(HELPER.step, language))} ${at + 1}`;
+  return `<li><div><p class="number">${number}</p><p>${escapeHtml(translate(text, language))}</p>${download}</div>${stepPicture(picture, isPhone, language)}</li>`;
 }
 
 function languageLinks(current: Language, platform: PlatformName, isGuessed: boolean): string {

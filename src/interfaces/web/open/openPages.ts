@@ -10,7 +10,7 @@ import {
   type RequestState,
   respond,
   type SlotLimits,
-  Slots,
+  ResponseSlots,
   withSlot,
 } from '../../../platform/http/index.js';
 import type { Ledger } from '../../../platform/ledger/index.js';
@@ -100,16 +100,16 @@ async function verificationPage(ledger: Ledger, vl: string): Promise<HttpRespons
 const STRANGER = 0;
 const STRANGERS: SlotLimits = { perKey: 16, inAll: 16, waiting: 64, longest: 30_000 };
 
-interface OpenPagesParts {
+interface OpenPagesDeps {
   readonly ledger: Ledger;
   readonly salesFirst: SalesFirst;
   readonly clock: Pick<Clock, 'sleep'>;
 }
 
 /** The web pages and files that need no key. */
-export function openPages({ ledger, salesFirst, clock }: OpenPagesParts): Router<RequestState, object> {
+export function openPages({ ledger, salesFirst, clock }: OpenPagesDeps): Router<RequestState, object> {
   const router = new Router<RequestState, object>({ sensitive: true });
-  const slots = new Slots(STRANGERS, clock);
+  const slots = new ResponseSlots(STRANGERS, clock);
   router.get('/v', async (ctx) => {
     const page = (): Promise<HttpResponse> => verificationPage(ledger, ctx.state.query.get('vl') ?? '');
     respond(ctx, await withSlot(slots, STRANGER, ctx, () => salesFirst.slice(page)));

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import type { HttpResponse } from '../../../platform/http/index.js';
 import { type ApiDefinition, BASE_PATH, definition, ERRORS, type HeaderDoc, HEADERS, TAGS } from '../../api/index.js';
 import { escapeHtml, type JsonSchema, type SalesFirst, VERSION } from '../../../base/index.js';
-import { type Asked, type KeptBytes, keptBytes, keptResponse } from '../keptBytes.js';
+import { type RequestedForm, type SharedBytes, sharedBytes, sharedResponse } from '../sharedBytes.js';
 import { policyOf } from '../open/page.js';
 import { PALETTE } from '../palette.js';
 import { code, exampleBlock, inline, markdown, meaningOf, membersList, schemaLink } from './schemas.js';
@@ -143,18 +143,18 @@ const packed = promisify(gzip);
 
 /** The API reference at `/docs`. It is created on the first request, without delaying sales. */
 export class Reference {
-  private made: Promise<KeptBytes> | undefined;
+  private made: Promise<SharedBytes> | undefined;
 
   constructor(private readonly salesFirst: Pick<SalesFirst, 'slice'>) {}
 
-  async answer(asked: Asked): Promise<HttpResponse> {
+  async answer(asked: RequestedForm): Promise<HttpResponse> {
     this.made ??= this.make();
-    return keptResponse(await this.made, asked, REFERENCE_HEADERS);
+    return sharedResponse(await this.made, asked, REFERENCE_HEADERS);
   }
 
-  private async make(): Promise<KeptBytes> {
+  private async make(): Promise<SharedBytes> {
     const { slice } = this.salesFirst;
     const plain = await slice(() => Buffer.from(referencePage(definition, VERSION)));
-    return slice(async () => keptBytes(plain, await packed(plain)));
+    return slice(async () => sharedBytes(plain, await packed(plain)));
   }
 }

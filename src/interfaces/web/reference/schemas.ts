@@ -11,7 +11,7 @@ interface Member {
 }
 
 /** Maximum number of examples shown for one value. */
-const MOST_EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 
 export function schemaLink(name: string): string {
   return `<a href="#schema-${name}">${name}</a>`;
@@ -72,7 +72,7 @@ export function meaningOf(schema: JsonSchema): string {
   const { description, examples } = schema;
   const words = typeof description === 'string' ? markdown(description) : '';
   const bounds = boundsOf(schema);
-  const shown = Array.isArray(examples) ? examples.slice(0, MOST_EXAMPLES).map(exampleText) : [];
+  const shown = Array.isArray(examples) ? examples.slice(0, MAX_EXAMPLES).map(exampleText) : [];
   return (
     words +
     (bounds.length > 0 ? `<p class="muted">${bounds.join(', ')}</p>` : '') +

@@ -1,6 +1,6 @@
 import { defineMessages, localTime, qrModules } from '../../../base/index.js';
 import { okay } from '../../../platform/http/index.js';
-import { webError } from '../answers.js';
+import { webError } from '../pageResponses.js';
 import { cookieWith } from '../session/cookies.js';
 import type { WebRoute } from '../webRoute.js';
 

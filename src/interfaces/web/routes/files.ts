@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { defineMessages, english, inSlices, localTime, type SalesFirst, toRsd } from '../../../base/index.js';
+import { defineMessages, english, runInSlices, localTime, type SalesFirst, toRsd } from '../../../base/index.js';
 import { MAX_PIECE, UPDATE_REFUSALS } from '../../../outward/updates/index.js';
 import {
   type Encoding,
@@ -12,8 +12,8 @@ import {
 } from '../../../shop/catalogue/index.js';
 import { type HttpResponse, okay } from '../../../platform/http/index.js';
 import type { StoredItem } from '../../../platform/ledger/index.js';
-import { webError } from '../answers.js';
-import type { WebParts } from '../parts.js';
+import { webError } from '../pageResponses.js';
+import type { WebDeps } from '../webDeps.js';
 import { serbianOnPage } from '../pageText.js';
 import { performFor } from '../performFor.js';
 import { ROLE_PERMISSIONS } from '../guard.js';
@@ -38,11 +38,11 @@ export const fileRoutes: readonly WebRoute[] = [
     path: '/web/items/csv',
     access: 'signed-in',
     roles: MANAGERS,
-    async handler({ session }, parts) {
-      const exported = await performFor(session, parts, 'items.export', {});
+    async handler({ session }, deps) {
+      const exported = await performFor(session, deps, 'items.export', {});
       if (!exported.ok) return webError('refused', exported.error);
-      const body = Readable.from(piecesOf(exported.value, parts.salesFirst));
-      return okay(body, attachment('text/csv; charset=utf-8', `kasirbox-artikli-${dayOf(parts)}.csv`));
+      const body = Readable.from(piecesOf(exported.value, deps.salesFirst));
+      return okay(body, attachment('text/csv; charset=utf-8', `kasirbox-artikli-${dayOf(deps)}.csv`));
     },
   },
   {
@@ -50,11 +50,11 @@ export const fileRoutes: readonly WebRoute[] = [
     path: '/web/support-bundle',
     access: 'signed-in',
     roles: MANAGERS,
-    async handler({ session: { user } }, parts) {
+    async handler({ session: { user } }, deps) {
       if (!ROLE_PERMISSIONS[user.role].has('maintenance')) return NOT_ALLOWED;
-      const bundle = await parts.supportBundle();
+      const bundle = await deps.supportBundle();
       if (!bundle.ok) return webError('refused', bundle.error);
-      return okay(bundle.value, attachment('application/gzip', `kasirbox-support-${dayOf(parts)}.tar.gz`));
+      return okay(bundle.value, attachment('application/gzip', `kasirbox-support-${dayOf(deps)}.tar.gz`));
     },
   },
 ];
@@ -65,18 +65,18 @@ function isRefusedOnPages({ rule }: Pick<RowWarning, 'rule'>): boolean {
 }
 
 /** Checks a file of items (`?do=check`), or imports it: all rows, or none if one is refused. */
-async function importItems({ ctx, bytes, session }: SignedInRequest, parts: WebParts): Promise<HttpResponse> {
+async function importItems({ ctx, bytes, session }: SignedInRequest, deps: WebDeps): Promise<HttpResponse> {
   const encoding = ENCODINGS.find((one): one is Encoding => one === ctx.query['encoding']) ?? 'utf-8';
-  const read = await inSlices(readingItems(bytes, encoding), parts.salesFirst.slice);
+  const read = await runInSlices(readingItems(bytes, encoding), deps.salesFirst.slice);
   if (!read.ok) return webError('validation', read.error);
   const { rows, faults: unread, headingOf } = read.value;
   // If one row cannot be read, the others are still checked, so that one report lists everything that must be
   // corrected.
-  const checked = await performFor(session, parts, 'items.check', { rows });
+  const checked = await performFor(session, deps, 'items.check', { rows });
   if (!checked.ok) return webError('refused', checked.error);
   const wrongCodes = (checked.value.warnings ?? []).filter(isRefusedOnPages);
   const isCheck = ctx.query['do'] === 'check' || unread.length > 0 || wrongCodes.length > 0;
-  const done = isCheck ? checked : await performFor(session, parts, 'items.import', { rows });
+  const done = isCheck ? checked : await performFor(session, deps, 'items.import', { rows });
   if (!done.ok) return webError('refused', done.error);
   const { created, changed, unchanged, faults } = done.value;
   const warnings = (done.value.warnings ?? []).filter((warning) => !isRefusedOnPages(warning));
@@ -127,7 +127,7 @@ function attachment(type: string, name: string): Readonly<Record<string, string>
   return { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"`, 'Cache-Control': 'no-store' };
 }
 
-function dayOf({ now }: Pick<WebParts, 'now'>): string {
+function dayOf({ now }: Pick<WebDeps, 'now'>): string {
   return localTime(now()).slice(0, 10);
 }
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import type { OperationName, Tell } from '../../admin/index.js';
+import type { OperationName, OnProgress } from '../../admin/index.js';
 import { type Bilingual, isRecord, type Message, type Result } from '../../../base/index.js';
 import { endOf, type HttpResponse, okay, withSlot } from '../../../platform/http/index.js';
-import { webError } from '../answers.js';
+import { webError } from '../pageResponses.js';
 import { onPage } from '../pageText.js';
-import { performAskedFor } from '../performFor.js';
+import { performUncheckedFor } from '../performFor.js';
 import type { WebRoute } from '../webRoute.js';
 
 /** Operations that read every receipt of a period: one at a time per session, and few may wait. */
@@ -33,18 +33,18 @@ export const operationRoutes: readonly WebRoute[] = [
     takesBody: true,
     access: 'signed-in',
     roles: ['owner', 'technician'],
-    async handler({ ctx, session, params: { name = '' }, body }, parts) {
-      const gone = endOf(ctx);
-      const performed = (tell: Tell): Promise<Result<unknown, Message>> =>
-        performAskedFor(session, parts, name, body, tell, gone);
+    async handler({ ctx, session, params: { name = '' }, body }, deps) {
+      const signal = endOf(ctx);
+      const performed = (onProgress: OnProgress): Promise<Result<unknown, Message>> =>
+        performUncheckedFor(session, deps, name, body, onProgress, signal);
       const answered = async (): Promise<HttpResponse> => {
         if (ctx.get('Accept') === STEPS_TYPE) {
-          return okay(Readable.from(steps(performed, gone)), { 'Content-Type': STEPS_TYPE });
+          return okay(Readable.from(steps(performed, signal)), { 'Content-Type': STEPS_TYPE });
         }
         const reply = await performed(() => undefined);
         return reply.ok ? okay({ value: reply.value }) : refusal(reply.error);
       };
-      return isLong(name, body) ? withSlot(parts.longReports, session.id, ctx, answered) : answered();
+      return isLong(name, body) ? withSlot(deps.longReports, session.id, ctx, answered) : answered();
     },
   },
 ];
@@ -58,8 +58,8 @@ function refusal(message: Message): HttpResponse {
  * without a reply, and with it the connection, so that a partial answer is not mistaken for the whole.
  */
 async function* steps(
-  work: (tell: Tell) => Promise<Result<unknown, Message>>,
-  gone: AbortSignal,
+  work: (onProgress: OnProgress) => Promise<Result<unknown, Message>>,
+  signal: AbortSignal,
 ): AsyncGenerator<string> {
   const told: Bilingual[] = [];
   let wake: () => void = () => undefined;
@@ -73,8 +73,8 @@ async function* steps(
   });
   // The code below handles the error; the caller may have disconnected by then.
   done.catch(() => undefined);
-  gone.addEventListener('abort', () => wake(), { once: true });
-  while (!gone.aborted && (!state.isOver || told.length > 0)) {
+  signal.addEventListener('abort', () => wake(), { once: true });
+  while (!signal.aborted && (!state.isOver || told.length > 0)) {
     const step = told.shift();
     if (step !== undefined) yield `${JSON.stringify({ step })}\n`;
     else await new Promise<void>((resolve) => (wake = resolve));

@@ -4,7 +4,7 @@ import { notFound, okay } from '../../../platform/http/index.js';
 import { findByNumber, normalisePfrNumber } from '../../../sales/invoicing/index.js';
 import { decodeLink, readLinkPayload } from '../../../paper/journal/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
-import { webError } from '../answers.js';
+import { webError } from '../pageResponses.js';
 import { maySee } from '../guard.js';
 import type { WebRoute } from '../webRoute.js';
 

@@ -2,8 +2,8 @@ import { defineMessages, MAKER, type Result, SUPPLIER } from '../../../base/inde
 import { CLAIMED, shownCode, type CreatedUser, type UserFault } from '../../../shop/access/index.js';
 import { type HttpResponse, okay } from '../../../platform/http/index.js';
 import type { StoredTablet, StoredUser } from '../../../platform/ledger/index.js';
-import { webError } from '../answers.js';
-import type { WebParts } from '../parts.js';
+import { webError } from '../pageResponses.js';
+import type { WebDeps } from '../webDeps.js';
 import { cookieRemoved, cookieWith, readCookie } from '../session/cookies.js';
 import type { Session } from '../session/sessions.js';
 import { sessionOf, type WebRequest, type WebRoute } from '../webRoute.js';
@@ -28,7 +28,7 @@ export const sessionRoutes: readonly WebRoute[] = [
     method: 'get',
     path: '/web/session',
     access: 'anybody',
-    handler: ({ ctx }, parts) => okay(sessionState(ctx, parts)),
+    handler: ({ ctx }, deps) => okay(sessionState(ctx, deps)),
   },
   {
     method: 'get',
@@ -52,22 +52,22 @@ export const sessionRoutes: readonly WebRoute[] = [
 ];
 
 /** State shown on every page: whether the receipts of the box are fiscal. */
-export function boxState({ now }: WebParts['settings']) {
+export function boxState({ now }: WebDeps['settings']) {
   const { environment } = now;
   const { mode, key } = now[`pfr.${environment}`];
   return { environment, mode, usesCard: key === 'card' };
 }
 
 /** Maker, numbers and versions, which must be visible without signing in (Technical Instruction for ESIR, 10 P6). */
-function identityOf({ approval, esirNumber }: WebParts['settings'], identity: WebParts['identity']): object {
+function identityOf({ approval, esirNumber }: WebDeps['settings'], identity: WebDeps['identity']): object {
   const { version, isOfBuild } = approval;
   return { maker: MAKER, supplier: SUPPLIER, version, esirNumber, isNumberOfBuild: isOfBuild, ...identity };
 }
 
 /** What a page knows before and after a user has signed in. */
-function sessionState(ctx: WebRequest['ctx'], parts: WebParts): object {
-  const { users, settings, tablets } = parts;
-  const session = sessionOf(ctx, parts);
+function sessionState(ctx: WebRequest['ctx'], deps: WebDeps): object {
+  const { users, settings, tablets } = deps;
+  const session = sessionOf(ctx, deps);
   const box = boxState(settings);
   const tablet = tablets.find(readCookie(ctx, 'tablet'));
   const isOnTablet = tablet !== undefined;
@@ -78,12 +78,12 @@ function sessionState(ctx: WebRequest['ctx'], parts: WebParts): object {
   return { state: 'signed-out', isOnTablet, cashiers: cashiers.map(({ name }) => name), box };
 }
 
-async function signIn({ ctx, body }: WebRequest, parts: WebParts): Promise<HttpResponse> {
-  const { users, tablets, attempts } = parts;
+async function signIn({ ctx, body }: WebRequest, deps: WebDeps): Promise<HttpResponse> {
+  const { users, tablets, attempts } = deps;
   const { name, secret } = textsOf(body, ['name', 'secret']);
   const tablet = tablets.find(readCookie(ctx, 'tablet'));
   const named = users.findByName(name);
-  const from = comingFrom(ctx, parts, tablet);
+  const from = comingFrom(ctx, deps, tablet);
   const guessed = named?.id ?? name.slice(0, LONGEST_NAME);
   const limit: Limit = {
     take: () => attempts.take(...from, guessed),
@@ -91,7 +91,7 @@ async function signIn({ ctx, body }: WebRequest, parts: WebParts): Promise<HttpR
   };
   // Without an admitted tablet a PIN is not checked, and a right one gets the same answer as a wrong one.
   const cashier = named?.role === 'cashier' && tablet !== undefined ? named : undefined;
-  return guess(parts, limit, async () => {
+  return guess(deps, limit, async () => {
     const pinWait = cashier === undefined ? 0 : attempts.tryPin(cashier.id);
     if (pinWait > 0) return slowDown(pinWait);
     const found = await users.authenticate(name, secret);
@@ -102,33 +102,33 @@ async function signIn({ ctx, body }: WebRequest, parts: WebParts): Promise<HttpR
     const user = found.value;
     if (user === undefined || (user.role === 'cashier' && cashier === undefined)) return undefined;
     if (cashier !== undefined) attempts.rightPin(cashier.id);
-    return signedIn(ctx, parts, user, tablet);
+    return signedIn(ctx, deps, user, tablet);
   });
 }
 
-async function claimBox({ ctx, body }: WebRequest, parts: WebParts): Promise<HttpResponse> {
-  const { users, claim, tablets, changes } = parts;
+async function claimBox({ ctx, body }: WebRequest, deps: WebDeps): Promise<HttpResponse> {
+  const { users, claim, tablets, changes } = deps;
   if (users.isClaimed) return CLAIMED_BOX;
   const { code, name, secret } = textsOf(body, ['code', 'name', 'secret']);
-  return guess(parts, codeLimit(ctx, parts), async () => {
+  return guess(deps, codeLimit(ctx, deps), async () => {
     if (!claim.accepts(code)) return undefined;
     const tablet = tablets.find(readCookie(ctx, 'tablet'));
     const created = await users.createFirst(name, secret);
     if (created.ok) await changes.record(created.value.user, 'users.claim');
-    return ownerResponse(ctx, parts, created, tablet);
+    return ownerResponse(ctx, deps, created, tablet);
   });
 }
 
-async function recover({ ctx, body }: WebRequest, parts: WebParts): Promise<HttpResponse> {
+async function recover({ ctx, body }: WebRequest, deps: WebDeps): Promise<HttpResponse> {
   const { code, secret } = textsOf(body, ['code', 'secret']);
-  return guess(parts, codeLimit(ctx, parts), async () => {
-    const recovered = await parts.users.recover(code, secret);
+  return guess(deps, codeLimit(ctx, deps), async () => {
+    const recovered = await deps.users.recover(code, secret);
     if (recovered.ok && recovered.value === undefined) return undefined;
     if (recovered.ok && recovered.value !== undefined) {
-      await parts.changes.record(recovered.value.user, 'users.recover');
+      await deps.changes.record(recovered.value.user, 'users.recover');
     }
-    const tablet = parts.tablets.find(readCookie(ctx, 'tablet'));
-    return ownerResponse(ctx, parts, recovered as Result<CreatedUser, UserFault>, tablet);
+    const tablet = deps.tablets.find(readCookie(ctx, 'tablet'));
+    return ownerResponse(ctx, deps, recovered as Result<CreatedUser, UserFault>, tablet);
   });
 }
 
@@ -142,15 +142,15 @@ interface Limit {
 }
 
 /** An admitted tablet does not count as a stranger, at any address. */
-function comingFrom(ctx: WebRequest['ctx'], parts: WebParts, tablet: StoredTablet | undefined) {
-  const { kind, peer } = parts.connectionLimiter.callerAt(ctx.req.socket.remoteAddress);
+function comingFrom(ctx: WebRequest['ctx'], deps: WebDeps, tablet: StoredTablet | undefined) {
+  const { kind, peer } = deps.connectionLimiter.callerAt(ctx.req.socket.remoteAddress);
   const isKnown = kind === 'stranger' && tablet !== undefined;
   return isKnown ? (['known', `tablet ${tablet.id}`] as const) : ([kind, peer.address] as const);
 }
 
-function codeLimit(ctx: WebRequest['ctx'], parts: WebParts): Limit {
-  const { attempts, tablets } = parts;
-  const from = comingFrom(ctx, parts, tablets.find(readCookie(ctx, 'tablet')));
+function codeLimit(ctx: WebRequest['ctx'], deps: WebDeps): Limit {
+  const { attempts, tablets } = deps;
+  const from = comingFrom(ctx, deps, tablets.find(readCookie(ctx, 'tablet')));
   return { take: () => attempts.takeCode(...from), giveBack: () => attempts.giveBackCode(...from) };
 }
 
@@ -159,7 +159,7 @@ const TOO_MANY_REQUESTS = 429;
 
 /** Tries a secret, not sooner than guesses may be made. `work` returns undefined when the secret is wrong. */
 async function guess(
-  { clock, events }: WebParts,
+  { clock, events }: WebDeps,
   limit: Limit,
   work: () => Promise<HttpResponse | undefined>,
 ): Promise<HttpResponse> {
@@ -181,7 +181,7 @@ async function guess(
 
 function ownerResponse(
   ctx: WebRequest['ctx'],
-  parts: WebParts,
+  deps: WebDeps,
   created: Result<CreatedUser, UserFault>,
   tablet: StoredTablet | undefined,
 ): HttpResponse {
@@ -191,7 +191,7 @@ function ownerResponse(
   }
   const { user, recoveryCode } = created.value;
   const shown = recoveryCode === null ? null : shownCode(recoveryCode);
-  return signedIn(ctx, parts, user, tablet, { recoveryCode: shown });
+  return signedIn(ctx, deps, user, tablet, { recoveryCode: shown });
 }
 
 /**
@@ -200,15 +200,15 @@ function ownerResponse(
  */
 function signedIn(
   ctx: WebRequest['ctx'],
-  parts: WebParts,
+  deps: WebDeps,
   user: StoredUser,
   tablet: StoredTablet | undefined,
   more: object = {},
 ): HttpResponse {
-  const { sessions, connectionLimiter, log, users, tablets } = parts;
+  const { sessions, connectionLimiter, log, users, tablets } = deps;
   const isAdmitted = tablet === undefined || tablets.find(readCookie(ctx, 'tablet')) !== undefined;
   if (!users.isStill(user) || !isAdmitted) return WRONG;
-  const before: Session | undefined = sessionOf(ctx, parts);
+  const before: Session | undefined = sessionOf(ctx, deps);
   sessions.end((one) => one === before);
   const { peer } = connectionLimiter.callerAt(ctx.req.socket.remoteAddress);
   const { token, session } = sessions.begin({ user, tablet: tablet?.id ?? null, address: peer.address });

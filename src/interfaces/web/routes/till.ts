@@ -7,8 +7,8 @@ import { targetsOf } from '../../../paper/printing/index.js';
 import { hasPrinterName, type Settings } from '../../../shop/settings/index.js';
 import { CARD_BEING_READ, cardFindings } from '../../../processors/card/index.js';
 import type { StoredItem } from '../../../platform/ledger/index.js';
-import { webError } from '../answers.js';
-import type { WebParts } from '../parts.js';
+import { webError } from '../pageResponses.js';
+import type { WebDeps } from '../webDeps.js';
 import { performFor } from '../performFor.js';
 import { maySee } from '../guard.js';
 import type { WebRoute } from '../webRoute.js';
@@ -76,8 +76,8 @@ export const tillRoutes: readonly WebRoute[] = [
     path: '/web/till/card',
     access: 'signed-in',
     roles: EVERYBODY,
-    handler(_request, parts) {
-      return okay({ wants: cardWants(parts) });
+    handler(_request, deps) {
+      return okay({ wants: cardWants(deps) });
     },
   },
   {
@@ -86,14 +86,14 @@ export const tillRoutes: readonly WebRoute[] = [
     takesBody: true,
     access: 'signed-in',
     roles: EVERYBODY,
-    async handler({ session, body: { name } }, parts) {
+    async handler({ session, body: { name } }, deps) {
       if (typeof name !== 'string') return webError('validation', MESSAGES.noPrinterName);
-      const { printers } = parts.settings.now;
+      const { printers } = deps.settings.now;
       if (!printers.some((printer) => hasPrinterName(printer, name))) {
         return webError('refused', noSuchPrinter(printers));
       }
       // The audit records which user opened it.
-      const opened = await performFor(session, parts, 'print.drawer', { name });
+      const opened = await performFor(session, deps, 'print.drawer', { name });
       return opened.ok ? okay(opened.value) : webError('refused', opened.error);
     },
   },
@@ -118,8 +118,8 @@ export const tillRoutes: readonly WebRoute[] = [
     path: '/web/sale/{key}',
     access: 'signed-in',
     roles: EVERYBODY,
-    async handler({ params: { key = '' } }, parts) {
-      return isRequestId(key) ? okay(await saleState(key, parts)) : webError('validation', MESSAGES.noRequestId);
+    async handler({ params: { key = '' } }, deps) {
+      return isRequestId(key) ? okay(await saleState(key, deps)) : webError('validation', MESSAGES.noRequestId);
     },
   },
 ];
@@ -127,7 +127,7 @@ export const tillRoutes: readonly WebRoute[] = [
 const WANTS: Readonly<Record<string, CardWants>> = { '1300': 'card', '1500': 'pin', '2100': 'pin', '2110': 'new card' };
 
 /** Answered from memory: neither card nor processor is asked. */
-function cardWants({ admin: { processors, cards, health }, settings: { now: set }, now }: WebParts): CardWants | null {
+function cardWants({ admin: { processors, cards, health }, settings: { now: set }, now }: WebDeps): CardWants | null {
   const { environment } = set;
   const isOwn = set[`pfr.${environment}`].key === 'card';
   const view = cardViewOf(set, { now, isTrusted: () => health.clockTrust() !== 'guess' });
@@ -146,7 +146,7 @@ function itemAnswer({ price, active: _, ...item }: StoredItem): object {
 /** Only `free` proves that nothing was signed: the outcome of a key at work may change a moment later. */
 async function saleState(
   key: string,
-  { admin: { invoicing } }: WebParts,
+  { admin: { invoicing } }: WebDeps,
 ): Promise<{
   readonly state: SaleState;
   readonly uuid: string | null;

@@ -1,4 +1,4 @@
-import { Budget, type Rates } from '../../../platform/http/index.js';
+import { Throttle, type Rates } from '../../../platform/http/index.js';
 
 /** Limits of guesses from one address. */
 const BY_ADDRESS: Rates = {
@@ -44,17 +44,17 @@ type GuessedUser = number | string;
  * all devices.
  */
 export class Attempts {
-  private readonly byAddress: Budget;
-  private readonly byUser: Budget;
-  private readonly codes: Budget;
+  private readonly byAddress: Throttle;
+  private readonly byUser: Throttle;
+  private readonly codes: Throttle;
   /** By number of the cashier. */
   private readonly pins = new Map<number, Tried>();
 
   /** @param monotonic a monotonic clock, ms */
   constructor(private readonly monotonic: () => number) {
-    this.byAddress = new Budget(monotonic, BY_ADDRESS);
-    this.byUser = new Budget(monotonic, BY_USER);
-    this.codes = new Budget(monotonic, BY_ADDRESS_OF_CODES);
+    this.byAddress = new Throttle(monotonic, BY_ADDRESS);
+    this.byUser = new Throttle(monotonic, BY_USER);
+    this.codes = new Throttle(monotonic, BY_ADDRESS_OF_CODES);
   }
 
   /** How long a guess at a user's secret must wait, ms; undefined: it is refused, because too many wait. */

@@ -32,7 +32,7 @@ interface NewSession extends Pick<Session, 'tablet' | 'address'> {
   readonly user: StoredUser;
 }
 
-interface SessionsParts {
+interface SessionsDeps {
   readonly now: () => UtcMs;
   readonly monotonic: () => number;
   /** How long a cashier remains signed in, ms. */
@@ -49,11 +49,11 @@ export class Sessions {
   /** Called for each session that ends early. */
   onEnded: (session: Session) => void = () => undefined;
 
-  constructor(private readonly parts: SessionsParts) {}
+  constructor(private readonly deps: SessionsDeps) {}
 
   /** Starts a session under a new token. */
   begin({ user, tablet, address }: NewSession): { readonly token: string; readonly session: Session } {
-    const { now, monotonic, cashierLifetime } = this.parts;
+    const { now, monotonic, cashierLifetime } = this.deps;
     this.makeRoomFor(user.id);
     const token = secureRandom(TOKEN_BYTES).toString('base64url');
     const { id, name, role } = user;
@@ -75,7 +75,7 @@ export class Sessions {
   find(token: string): Session | undefined {
     if (token === '') return undefined;
     const session = this.byHash.get(hashOf(token))?.session;
-    return session !== undefined && session.endsAt > this.parts.monotonic() ? session : undefined;
+    return session !== undefined && session.endsAt > this.deps.monotonic() ? session : undefined;
   }
 
   /** Sessions that have not ended, the oldest first. */
@@ -104,7 +104,7 @@ export class Sessions {
   }
 
   private removeEnded(): void {
-    const now = this.parts.monotonic();
+    const now = this.deps.monotonic();
     this.end(({ endsAt }) => endsAt <= now);
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HttpResponse } from '../../../platform/http/index.js';
-import { type Asked, type KeptBytes, keptBytes, keptResponse } from '../keptBytes.js';
+import { type RequestedForm, type SharedBytes, sharedBytes, sharedResponse } from '../sharedBytes.js';
 
 /** Files of the pages by path; they are in `web/` next to the program. */
 export const SHELL_FILES = {
@@ -56,17 +56,17 @@ const HEADERS = {
 } as const;
 
 /** Each read once: all responses share the bytes. */
-const loaded = new Map<string, Promise<KeptBytes>>();
+const loaded = new Map<string, Promise<SharedBytes>>();
 
 /** A file of the pages, compressed if the browser accepts that; undefined when this installation has none. */
-export async function shellFile(path: string, asked: Asked): Promise<HttpResponse | undefined> {
+export async function shellFile(path: string, asked: RequestedForm): Promise<HttpResponse | undefined> {
   const folder = shellFolder();
   const found = fileOf(path);
   if (folder === undefined || found === undefined || !existsSync(join(folder, found[0]))) return undefined;
   const [name, type] = found;
   const loading = loaded.get(path) ?? load(join(folder, name));
   loaded.set(path, loading);
-  let file: KeptBytes;
+  let file: SharedBytes;
   try {
     file = await loading;
   } catch (error) {
@@ -75,11 +75,11 @@ export async function shellFile(path: string, asked: Asked): Promise<HttpRespons
     throw error;
   }
   const caching = CHUNK.test(path) ? { 'Cache-Control': CHUNK_CACHING } : {};
-  return keptResponse(file, asked, { ...HEADERS, ...caching, 'Content-Type': type });
+  return sharedResponse(file, asked, { ...HEADERS, ...caching, 'Content-Type': type });
 }
 
-async function load(path: string): Promise<KeptBytes> {
-  return keptBytes(await readFile(path), existsSync(`${path}.gz`) ? await readFile(`${path}.gz`) : undefined);
+async function load(path: string): Promise<SharedBytes> {
+  return sharedBytes(await readFile(path), existsSync(`${path}.gz`) ? await readFile(`${path}.gz`) : undefined);
 }
 
 function shellFolder(): string | undefined {

@@ -62,7 +62,7 @@ const INLINE = coloursOf(LIGHT);
  * Class and style of an element. The light colours of background and text are both inline: where a mail client drops
  * the style sheet, the mail stays readable, also when the client inverts it for dark mode.
  */
-export function look(name: Coloured, style: string): string {
+export function styleOf(name: Coloured, style: string): string {
   return `class="${name}" style="${style};${INLINE[name]}"`;
 }
 

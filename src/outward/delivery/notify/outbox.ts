@@ -21,7 +21,7 @@ export interface PendingAlarm {
   readonly message: OwnerMessage;
 }
 
-interface OutboxParts {
+interface OutboxDeps {
   readonly ledger: Pick<Ledger, 'end' | 'invoiceAfter'>;
   readonly cursors: CursorStore;
   readonly settings: Pick<Settings, 'now' | 'onChange'>;
@@ -80,18 +80,18 @@ export class Outbox {
   private waitingSince: UtcMs | null = null;
   private passedOver: OutboxReport['passedOver'] = null;
 
-  constructor(private readonly parts: OutboxParts) {
-    this.retries = new Retries(parts, pauseAfter);
-    this.refusedAlarms = new RefusedAlarms(parts.clock);
+  constructor(private readonly deps: OutboxDeps) {
+    this.retries = new Retries(deps, pauseAfter);
+    this.refusedAlarms = new RefusedAlarms(deps.clock);
     this.loop = new DeliveryLoop({
-      ...parts,
+      ...deps,
       step: () => this.step(),
       onBug: (error) => {
-        parts.log('notify.broken', { error: String(error) });
+        deps.log('notify.broken', { error: String(error) });
         this.retries.pause(AFTER_BUG);
       },
     });
-    parts.settings.onChange('notify', () => this.retryNow());
+    deps.settings.onChange('notify', () => this.retryNow());
   }
 
   /** Undefined while the owner wants no messages. */
@@ -113,15 +113,15 @@ export class Outbox {
   /** Starts no message; one in progress is aborted after a moment and sent at the next start. */
   async stop(): Promise<void> {
     await this.loop.stop();
-    await this.parts.cursors.close();
+    await this.deps.cursors.close();
   }
 
   private get cursors(): CursorStore {
-    return this.parts.cursors;
+    return this.deps.cursors;
   }
 
   private get setting(): NotifySetting | null {
-    return this.parts.settings.now.notify;
+    return this.deps.settings.now.notify;
   }
 
   /** A new setting may work at once. */
@@ -153,7 +153,7 @@ export class Outbox {
 
   private nextAlarm(): OutgoingMessage | undefined {
     const { alarms } = this.cursors.current;
-    const pending = alarms === null ? undefined : this.parts.pendingAlarm(this.refusedAlarms.passing(alarms));
+    const pending = alarms === null ? undefined : this.deps.pendingAlarm(this.refusedAlarms.passing(alarms));
     if (pending === undefined) return undefined;
     const { check, at, isOn, message } = pending;
     return {
@@ -169,7 +169,7 @@ export class Outbox {
   private async nextReceipt({
     maxAgeHours = DEFAULT_MAX_AGE_HOURS,
   }: NotifySetting): Promise<OutgoingMessage | undefined> {
-    const { ledger, clock, describe } = this.parts;
+    const { ledger, clock, describe } = this.deps;
     for (let sent = this.cursors.current.sequence; sent !== null; sent = this.cursors.current.sequence) {
       const { sequence: end } = ledger.end;
       if (end === this.readUpTo) return undefined;
@@ -192,7 +192,7 @@ export class Outbox {
   /** `later`: the disk cannot be read now; the ledger reports that itself. */
   private async read(sequence: number): Promise<Awaited<ReturnType<Ledger['invoiceAfter']>> | 'later'> {
     try {
-      return await this.parts.ledger.invoiceAfter(sequence);
+      return await this.deps.ledger.invoiceAfter(sequence);
     } catch (error) {
       if (error instanceof DiskError || error instanceof UnreadableRecord) return 'later';
       throw error;
@@ -200,14 +200,14 @@ export class Outbox {
   }
 
   private skip(sequence: number): void {
-    const { clock, log } = this.parts;
+    const { clock, log } = this.deps;
     if (this.passedOver === null) log('notify.passed_over', { record: sequence });
     this.passedOver = { count: (this.passedOver?.count ?? 0) + 1, at: clock.now() };
     this.cursors.markReceipt(sequence);
   }
 
   private async send(setting: NotifySetting, { message, arrived, refused }: OutgoingMessage): Promise<void> {
-    const { notifier, log } = this.parts;
+    const { notifier, log } = this.deps;
     const sent = await notifier.send(setting, message, this.loop.signal);
     if (sent.ok) {
       arrived();

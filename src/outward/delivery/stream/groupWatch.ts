@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/index.js';
 import type { Connection, GroupListener } from './carrier.js';
 
-interface GroupWatchParts {
+interface GroupWatchDeps {
   readonly connection: Pick<Connection, 'listen' | 'lastOfGroup'>;
   readonly group: GroupListener;
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -29,13 +29,13 @@ export class GroupWatch {
    */
   private readonly refused = new Set<string>();
 
-  constructor(private readonly parts: GroupWatchParts) {}
+  constructor(private readonly deps: GroupWatchDeps) {}
 
   /**
    * Subscribes. Call it before the first request: a value set between a request and the subscription would be missed.
    */
   begin(): void {
-    for (const key of this.parts.group.keys()) this.subscribe(key);
+    for (const key of this.deps.group.keys()) this.subscribe(key);
   }
 
   /**
@@ -43,14 +43,14 @@ export class GroupWatch {
    * sends none, and the records of the box must still be sent.
    */
   askIfDue(): void {
-    const { group, clock } = this.parts;
+    const { group, clock } = this.deps;
     if (clock.monotonic() < this.askAt) return;
     this.askAt = clock.monotonic() + ASK_EVERY;
     for (const key of group.keys()) void this.ask(key);
   }
 
   private subscribe(key: string): void {
-    const { connection, group } = this.parts;
+    const { connection, group } = this.deps;
     this.refused.delete(key);
     connection.listen(
       key,
@@ -67,7 +67,7 @@ export class GroupWatch {
   }
 
   private async ask(key: string): Promise<void> {
-    const { connection, group, isCurrent } = this.parts;
+    const { connection, group, isCurrent } = this.deps;
     const last = await connection.lastOfGroup(key);
     if (!isCurrent()) return;
     group.unheard(key, last.ok ? null : last.error);
@@ -84,6 +84,6 @@ export class GroupWatch {
   }
 
   private askWithin(ms: number): void {
-    this.askAt = Math.min(this.askAt, this.parts.clock.monotonic() + ms);
+    this.askAt = Math.min(this.askAt, this.deps.clock.monotonic() + ms);
   }
 }

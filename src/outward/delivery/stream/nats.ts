@@ -6,7 +6,7 @@ import type { StreamSetting } from '../../../shop/settings/index.js';
 import type { DeliveryFailure } from '../deliveryFailure.js';
 import { connectBounded } from './boundedNats.js';
 import type { Carrier, Connection, GroupMessage, LastMessage, OutgoingMessage, StreamFailure } from './carrier.js';
-import { ENCODING, ENCODING_HEADER, FORMAT, FORMAT_HEADER } from './message.js';
+import { ENCODING, ENCODING_HEADER, FORMAT, FORMAT_HEADER } from './streamMessage.js';
 
 /**
  * The PKCS #8 prefix of an Ed25519 key of 32 bytes (RFC 8410), and the length of the prefix of a public key in SPKI.
@@ -45,7 +45,7 @@ const REMOVED_HEADER = 'KV-Operation';
 const TIMEOUT = 10_000;
 /** A server that misses this many pings at this interval, ms, counts as disconnected. */
 const PING_INTERVAL = 60_000;
-const MOST_PINGS = 2;
+const MAX_PINGS = 2;
 
 /** The id of a message is the place of its last record. A repeat has the same id, and the box continues from it. */
 const ID_HEADER = 'Nats-Msg-Id';
@@ -91,7 +91,7 @@ export class NatsCarrier implements Carrier {
         // The loop of the stream reconnects with its own pauses, and only to the configured server.
         reconnect: false,
         ignoreClusterUpdates: true,
-        ...{ timeout: this.timeout, pingInterval: PING_INTERVAL, maxPingOut: MOST_PINGS },
+        ...{ timeout: this.timeout, pingInterval: PING_INTERVAL, maxPingOut: MAX_PINGS },
       });
       const options = { timeout: this.timeout, checkAPI: false };
       const js = jetstream(connection, options);

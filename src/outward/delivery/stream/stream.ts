@@ -16,14 +16,14 @@ import { GroupWatch } from './groupWatch.js';
 import {
   type BoxState,
   type Describing,
-  packed,
+  compressMessage,
   recordJson,
   RecordsJson,
   stateJson,
-  type ToldBefore,
-} from './message.js';
+  type PreviousRecord,
+} from './streamMessage.js';
 
-export interface StreamParts extends Describing {
+export interface StreamDeps extends Describing {
   readonly ledger: Pick<Ledger, 'events'>;
   readonly cursors: Pick<CursorStore, 'stream' | 'markStream' | 'saveIfDue'>;
   /** Reads in slices, so that sales go first. */
@@ -58,7 +58,7 @@ const STATE_EVERY = 5 * 60_000;
 /** Pause after a bug, ms. */
 const AFTER_BUG = 15 * 60_000;
 /** Most consecutive look-ups of the last message in the stream after an unexpected one. */
-const MOST_MOVES = 3;
+const MAX_LOOK_UPS = 3;
 
 /** The records of one message. */
 type Page = RecordPage<void> & { readonly json: RecordsJson };
@@ -69,7 +69,7 @@ interface Session {
   /** Place after which to continue reading. */
   place: EventPlace | undefined;
   /** The last record in the stream. */
-  told: ToldBefore;
+  told: PreviousRecord;
   /** Sequence of the box's last message in the stream. */
   after: number | undefined;
   /** How often in a row the stream contained another message than expected. */
@@ -100,22 +100,22 @@ export class Stream {
   constructor(
     private readonly setting: StreamSetting,
     private readonly carrier: Carrier,
-    private readonly parts: StreamParts,
+    private readonly deps: StreamDeps,
   ) {
     this.passed = this.kept?.sequence ?? 0;
-    this.retries = new Retries(parts, backoff);
+    this.retries = new Retries(deps, backoff);
     this.loop = new DeliveryLoop({
-      ...parts,
+      ...deps,
       step: () => this.step(),
       onBug: (error) => {
-        parts.log('stream.broken', { error: String(error) });
+        deps.log('stream.broken', { error: String(error) });
         this.retries.pause(AFTER_BUG);
       },
     });
   }
 
   get report(): StreamReport {
-    const behind = Math.max(0, this.parts.ledger.events.lastSequence - this.passed);
+    const behind = Math.max(0, this.deps.ledger.events.lastSequence - this.passed);
     return { behind, upToDateAt: this.upToDateAt, failure: this.retries.failure };
   }
 
@@ -131,14 +131,14 @@ export class Stream {
 
   /** Sends one message; false when there is nothing to do now. */
   private async step(): Promise<boolean> {
-    await this.parts.cursors.saveIfDue();
+    await this.deps.cursors.saveIfDue();
     if (!this.retries.areDue) return false;
     const session = this.session ?? (await this.begin());
     if (session === undefined || this.loop.stops) return false;
-    const now = this.parts.clock.monotonic();
+    const now = this.deps.clock.monotonic();
     session.group.askIfDue();
     if (now >= session.stateDue && !(await this.sendState(session))) return false;
-    if (now < this.notBefore || this.parts.ledger.events.lastSequence <= this.readUpTo) return false;
+    if (now < this.notBefore || this.deps.ledger.events.lastSequence <= this.readUpTo) return false;
     const page = await this.read(session);
     return page !== undefined && this.send(session, page);
   }
@@ -151,7 +151,7 @@ export class Stream {
     }
     const connection = connected.value;
     const isCurrent = (): boolean => this.session?.connection === connection;
-    const group = new GroupWatch({ ...this.parts, connection, isCurrent });
+    const group = new GroupWatch({ ...this.deps, connection, isCurrent });
     this.session = { connection, group, place: undefined, told: undefined, after: undefined, moves: 0, stateDue: 0 };
     if (!(await this.find(this.session))) return undefined;
     group.begin();
@@ -172,7 +172,7 @@ export class Stream {
 
   /** The ledger's cursor of the stream. */
   private get kept(): EventPlace | undefined {
-    return decodePlace(this.parts.cursors.stream ?? '');
+    return decodePlace(this.deps.cursors.stream ?? '');
   }
 
   /**
@@ -206,14 +206,14 @@ export class Stream {
   }
 
   private async readAfter(session: Session): Promise<Result<Page, 'unknown'>> {
-    const { ledger, slice } = this.parts;
+    const { ledger, slice } = this.deps;
     const { personalData = true, recordsPerSecond = RECORDS } = this.setting;
     let { told } = session;
     const json = new RecordsJson();
     const page = await ledger.events.records({
       ...{ after: session.place, limit: Math.min(RECORDS, recordsPerSecond), bytes: BYTES, slice },
       give: (record) => {
-        json.add(recordJson(record, told, this.parts, personalData));
+        json.add(recordJson(record, told, this.deps, personalData));
         told = { sequence: record.record.sequence, hash: record.hash };
       },
     });
@@ -225,7 +225,7 @@ export class Stream {
    * records after the last place that it knows, so that readers of the stream see where the two branches separate.
    */
   private leave(session: Session): void {
-    this.parts.log('stream.cursor_unknown', { sequence: session.place?.sequence ?? 0 });
+    this.deps.log('stream.cursor_unknown', { sequence: session.place?.sequence ?? 0 });
     const { kept } = this;
     const isKept =
       kept !== undefined && session.place !== undefined && encodePlace(kept) === encodePlace(session.place);
@@ -237,17 +237,17 @@ export class Stream {
     const { records, json, place, told, more, lastSequence } = page;
     if (records.length > 0 && told !== undefined) {
       const cursor = encodePlace(told);
-      const bytes = await packed(json.end());
+      const bytes = await compressMessage(json.end());
       const sent = await session.connection.publish({ bytes, cursor, after: session.after });
       if (!sent.ok) return this.noteUnsent(session, sent.error);
       [session.told, session.after, session.moves] = [told, sent.value, 0];
-      this.parts.cursors.markStream(cursor);
+      this.deps.cursors.markStream(cursor);
       this.noteTaken(records.length);
     }
     session.place = place;
     this.passed = place?.sequence ?? this.passed;
     if (!more) {
-      [this.readUpTo, this.upToDateAt] = [lastSequence, this.parts.clock.now()];
+      [this.readUpTo, this.upToDateAt] = [lastSequence, this.deps.clock.now()];
       this.noteSuccess();
     }
     // Sales from now on are sent together in the next round: a message for each sale of a queue of customers would slow
@@ -256,9 +256,9 @@ export class Stream {
   }
 
   private async sendState(session: Session): Promise<boolean> {
-    const { state, clock } = this.parts;
+    const { state, clock } = this.deps;
     const json = stateJson({ ...(await state()), behind: this.report.behind });
-    const sent = await session.connection.publishState(await packed(Buffer.from(json)));
+    const sent = await session.connection.publishState(await compressMessage(Buffer.from(json)));
     if (!sent.ok) return this.noteFailure(sent.error);
     session.stateDue = clock.monotonic() + STATE_EVERY;
     return true;
@@ -268,12 +268,12 @@ export class Stream {
     this.noteSuccess();
     const { recordsPerSecond } = this.setting;
     if (recordsPerSecond === undefined) return;
-    this.notBefore = this.parts.clock.monotonic() + (records * 1000) / recordsPerSecond;
+    this.notBefore = this.deps.clock.monotonic() + (records * 1000) / recordsPerSecond;
   }
 
   private noteSuccess(): void {
     const attempts = this.retries.noteSuccess();
-    if (attempts > 0) this.parts.log('stream.recovered', { attempts });
+    if (attempts > 0) this.deps.log('stream.recovered', { attempts });
   }
 
   /**
@@ -281,7 +281,7 @@ export class Stream {
    * ledger.
    */
   private async noteUnsent(session: Session, failure: StreamFailure): Promise<boolean> {
-    if (failure.kind !== 'moved' || session.moves >= MOST_MOVES) return this.noteFailure(failure);
+    if (failure.kind !== 'moved' || session.moves >= MAX_LOOK_UPS) return this.noteFailure(failure);
     session.moves += 1;
     return this.find(session);
   }
@@ -293,7 +293,7 @@ export class Stream {
     const reason: DeliveryFailure =
       failure.kind === 'moved' ? { kind: 'broken', status: null, cause: 'moved', retryAfter: 0 } : failure;
     const isNews = this.retries.noteFailure(reason);
-    if (isNews) this.parts.log('stream.failed', { reason: reason.kind, cause: reason.cause });
+    if (isNews) this.deps.log('stream.failed', { reason: reason.kind, cause: reason.cause });
     return false;
   }
 

@@ -2,9 +2,9 @@ import { TaskQueue } from '../../../base/index.js';
 import type { Settings, StreamSetting } from '../../../shop/settings/index.js';
 import type { Carrier } from './carrier.js';
 import { NatsCarrier } from './nats.js';
-import { Stream, type StreamParts, type StreamReport } from './stream.js';
+import { Stream, type StreamDeps, type StreamReport } from './stream.js';
 
-interface StreamingParts extends StreamParts {
+interface StreamingDeps extends StreamDeps {
   readonly settings: Pick<Settings, 'now' | 'onChange'>;
   /** 32 hex digits. */
   readonly boxId: string;
@@ -18,11 +18,11 @@ export class Streaming {
   private running: Stream | undefined;
   private readonly changes = new TaskQueue();
 
-  constructor(private readonly parts: StreamingParts) {
-    parts.settings.onChange('stream', () => void this.follow());
+  constructor(private readonly deps: StreamingDeps) {
+    deps.settings.onChange('stream', () => void this.follow());
     // The group's subscriptions are made when the connection opens, so a new group needs a new connection.
-    parts.settings.onChange('group', () => void this.follow());
-    parts.group.onTaken(() => this.running?.tellState());
+    deps.settings.onChange('group', () => void this.follow());
+    deps.group.onTaken(() => this.running?.tellState());
   }
 
   /** Undefined while nothing is sent: it is not configured, or the box is in safe mode. */
@@ -45,10 +45,10 @@ export class Streaming {
   private async follow(): Promise<void> {
     await this.changes.run(async () => {
       await this.end();
-      const { settings, boxId, carrier = natsCarrier } = this.parts;
+      const { settings, boxId, carrier = natsCarrier } = this.deps;
       const { stream } = settings.now;
       if (!this.isRunning || stream === null) return;
-      this.running = new Stream(stream, carrier(stream, boxId), this.parts);
+      this.running = new Stream(stream, carrier(stream, boxId), this.deps);
       this.running.start();
     });
   }

@@ -13,7 +13,7 @@ import { type Settings, wants, type WebhookTarget } from '../../../shop/settings
 import type { CursorStore } from '../cursorStore.js';
 import { webhookBody } from '../standardWebhook.js';
 
-export interface FeedParts {
+export interface FeedDeps {
   readonly ledger: Pick<Ledger, 'events'>;
   readonly settings: Pick<Settings, 'now'>;
   readonly cursors: CursorStore;
@@ -61,19 +61,19 @@ export class EventFeed {
 
   constructor(
     private readonly target: WebhookTarget,
-    private readonly parts: FeedParts,
+    private readonly deps: FeedDeps,
   ) {}
 
   /** True when there is more to read at once. */
   get hasMore(): boolean {
-    return !this.isUnreadable && (this.page.length > 0 || this.parts.ledger.events.lastSequence > this.readUpTo);
+    return !this.isUnreadable && (this.page.length > 0 || this.deps.ledger.events.lastSequence > this.readUpTo);
   }
 
   /**
    * The first event that the webhook has not accepted; undefined where the current page has none, see {@link hasMore}.
    */
   async next(): Promise<OutgoingEvent | undefined> {
-    const { settings, ledger } = this.parts;
+    const { settings, ledger } = this.deps;
     const { environment } = settings.now;
     if (environment !== this.environment) this.beginIn(environment);
     if (this.page.length === 0 && ledger.events.lastSequence > this.readUpTo) await this.read(environment);
@@ -89,7 +89,7 @@ export class EventFeed {
   /** Events that were read before belong to the other environment, and wait until it is active again. */
   private beginIn(environment: Environment): void {
     [this.environment, this.page, this.readUpTo] = [environment, [], -1];
-    const cursor = this.parts.cursors.hook(hookName(this.target, environment));
+    const cursor = this.deps.cursors.hook(hookName(this.target, environment));
     this.place = cursor === undefined ? undefined : decodePlace(cursor);
   }
 
@@ -105,7 +105,7 @@ export class EventFeed {
   }
 
   private async readPage(environment: Environment): Promise<void> {
-    const { ledger, slice, isOfEnvironment } = this.parts;
+    const { ledger, slice, isOfEnvironment } = this.deps;
     const after = this.place ?? this.beginNow();
     const told = this.toldInOthers(environment);
     const isOfBox = (content: EventContent): boolean => ENVIRONMENTS.every((each) => isOfEnvironment(content, each));
@@ -129,13 +129,13 @@ export class EventFeed {
   /** The last record that the webhook has passed in another environment. */
   private toldInOthers(environment: Environment): number {
     const others = ENVIRONMENTS.filter((other) => other !== environment);
-    const cursors = others.map((other) => this.parts.cursors.hook(hookName(this.target, other)));
+    const cursors = others.map((other) => this.deps.cursors.hook(hookName(this.target, other)));
     return Math.max(0, ...cursors.map((cursor) => decodePlace(cursor ?? '')?.sequence ?? 0));
   }
 
   /** The ledger does not know the cursor: it was restored from a state that is older than the webhook. */
   private beginNow(): EventPlace {
-    const { ledger, log } = this.parts;
+    const { ledger, log } = this.deps;
     log('webhook.cursor_unknown', { name: this.target.name });
     const { now } = ledger.events;
     this.mark(now, 'begun');
@@ -145,13 +145,13 @@ export class EventFeed {
   private mark(place: EventPlace, change: 'begun' | 'taken' | 'passed'): void {
     const { environment } = this;
     if (environment === undefined) return;
-    this.parts.cursors.markHook(hookName(this.target, environment), encodePlace(place), change);
+    this.deps.cursors.markHook(hookName(this.target, environment), encodePlace(place), change);
   }
 
   private outgoing(event: LedgerEvent): OutgoingEvent {
     const { record, part, at, content } = event;
     const place = placeOf(record, part);
     const id = `${place.sequence}-${part}-${place.hash.toString('hex')}`;
-    return { id, at, place, body: webhookBody({ type: content.type, at, data: this.parts.describe(event) }) };
+    return { id, at, place, body: webhookBody({ type: content.type, at, data: this.deps.describe(event) }) };
   }
 }

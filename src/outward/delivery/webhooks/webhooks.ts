@@ -7,9 +7,9 @@ import { DeliveryLoop } from '../deliveryLoop.js';
 import { post, type PostOptions } from '../post.js';
 import { backoff, type LastingFailure, Retries } from '../retries.js';
 import { webhookRequest } from '../standardWebhook.js';
-import { EventFeed, type FeedParts, hookName, type OutgoingEvent } from './eventFeed.js';
+import { EventFeed, type FeedDeps, hookName, type OutgoingEvent } from './eventFeed.js';
 
-interface WebhookParts extends FeedParts {
+interface WebhookDeps extends FeedDeps {
   readonly clock: Clock;
   readonly post?: Partial<PostOptions> | undefined;
   /** 0 to 1, for pauses. */
@@ -52,15 +52,15 @@ class Webhook {
 
   constructor(
     private readonly target: WebhookTarget,
-    private readonly parts: WebhookParts,
+    private readonly deps: WebhookDeps,
   ) {
-    this.feed = new EventFeed(target, parts);
-    this.retries = new Retries(parts, backoff);
+    this.feed = new EventFeed(target, deps);
+    this.retries = new Retries(deps, backoff);
     this.loop = new DeliveryLoop({
-      ...parts,
+      ...deps,
       step: () => this.step(),
       onBug: (error) => {
-        parts.log('webhook.broken', { name: target.name, error: String(error) });
+        deps.log('webhook.broken', { name: target.name, error: String(error) });
         this.retries.pause(AFTER_BUG);
       },
     });
@@ -82,7 +82,7 @@ class Webhook {
 
   /** Sends one event; false when there is nothing to do now. */
   private async step(): Promise<boolean> {
-    const { cursors, clock } = this.parts;
+    const { cursors, clock } = this.deps;
     await cursors.saveIfDue();
     if (this.isGone || !this.retries.areDue) return false;
     const event = await this.feed.next();
@@ -96,7 +96,7 @@ class Webhook {
   }
 
   private async send({ id, body }: OutgoingEvent, now: () => UtcMs): Promise<Result<void, DeliveryFailure>> {
-    const { slice, post: options } = this.parts;
+    const { slice, post: options } = this.deps;
     const limits = { wholeMs: TIMEOUT, ...options, statusOnly: true };
     const request = await slice(() => webhookRequest(this.target, id, body, now()));
     const answer = await post(request, limits, this.loop.signal);
@@ -108,7 +108,7 @@ class Webhook {
   private noteTaken(event: OutgoingEvent): void {
     this.feed.noteTaken(event);
     const attempts = this.retries.noteSuccess();
-    if (attempts > 0) this.parts.log('webhook.recovered', { name: this.target.name, attempts });
+    if (attempts > 0) this.deps.log('webhook.recovered', { name: this.target.name, attempts });
   }
 
   private noteFailure(reason: DeliveryFailure): void {
@@ -116,11 +116,11 @@ class Webhook {
     if (kind === 'stopped') return;
     this.isGone = status === GONE;
     const isNews = this.retries.noteFailure(reason);
-    if (isNews) this.parts.log('webhook.failed', { name: this.target.name, reason: kind, status, cause });
+    if (isNews) this.deps.log('webhook.failed', { name: this.target.name, reason: kind, status, cause });
   }
 }
 
-interface WebhooksParts extends WebhookParts {
+interface WebhooksDeps extends WebhookDeps {
   readonly settings: Pick<Settings, 'now' | 'onChange'>;
 }
 
@@ -130,8 +130,8 @@ export class Webhooks {
   private running: readonly Webhook[] = [];
   private readonly changes = new TaskQueue();
 
-  constructor(private readonly parts: WebhooksParts) {
-    parts.settings.onChange('webhooks', () => void this.follow());
+  constructor(private readonly deps: WebhooksDeps) {
+    deps.settings.onChange('webhooks', () => void this.follow());
   }
 
   /** Undefined while nothing is sent, such as in safe mode. */
@@ -148,7 +148,7 @@ export class Webhooks {
   async stop(): Promise<void> {
     this.isRunning = false;
     await this.changes.run(() => this.end());
-    await this.parts.cursors.close();
+    await this.deps.cursors.close();
   }
 
   /**
@@ -156,7 +156,7 @@ export class Webhooks {
    * cursor, by its name.
    */
   private async follow(): Promise<void> {
-    const { settings, cursors, ledger } = this.parts;
+    const { settings, cursors, ledger } = this.deps;
     const targets = settings.now.webhooks;
     // The place is read before any await, so that no later sale is missed.
     const begun = cursors.followHooks(
@@ -167,7 +167,7 @@ export class Webhooks {
       await begun;
       await this.end();
       if (!this.isRunning) return;
-      this.running = targets.map((target) => new Webhook(target, this.parts));
+      this.running = targets.map((target) => new Webhook(target, this.deps));
       for (const webhook of this.running) webhook.start();
     });
   }

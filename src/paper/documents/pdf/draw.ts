@@ -1,10 +1,10 @@
 import PDFDocument from 'pdfkit';
-import { said } from '../../../base/index.js';
+import { translate } from '../../../base/index.js';
 import { BLOCK_GAP_MM, OPENING_GAP_MM, OPENING_MM, PAGES, type Sheet, TYPE } from '../sheet/sheet.js';
 import { stripsOf } from './blocks.js';
 import { type Pdf, tagsOf } from './tags.js';
 import { drawText, fontFile, mm, type Strip, shrunk, type TextStyle, widthOf } from './pdfText.js';
-import { drawSlip } from './slip.js';
+import { drawSlip } from './pdfSlip.js';
 import { attach, type Attachment } from './archive.js';
 
 const BLOCK_GAP = mm(BLOCK_GAP_MM);
@@ -108,7 +108,7 @@ function drawFeet(pdf: Pdf, { paper, language, foot }: Sheet): void {
   const { count } = pdf.bufferedPageRange();
   for (let pageIndex = 0; pageIndex < count; pageIndex++) {
     pdf.switchToPage(pageIndex);
-    const text = said(PAGE_NUMBER, language, { page: pageIndex + 1, count });
+    const text = translate(PAGE_NUMBER, language, { page: pageIndex + 1, count });
     const y = mm(height - margin / 2) - FOOT.size / 2;
     const numberAt = mm(width - margin) - widthOf(pdf, text, FOOT);
     tagsOf(pdf).artifact(() => {

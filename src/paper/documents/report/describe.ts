@@ -1,4 +1,4 @@
-import { type Bilingual, exactDecimal, localTime, oneLine, said } from '../../../base/index.js';
+import { type Bilingual, exactDecimal, localTime, oneLine, translate } from '../../../base/index.js';
 import { type Kind, quantityText, type ShownCell, type ShownTable } from '../../../shop/reports/index.js';
 import { rateOnPaper } from '../../journal/index.js';
 import { fitted } from '../sheet/columns.js';
@@ -42,7 +42,7 @@ type Say = (text: Bilingual, values?: Readonly<Record<string, string | number>>)
 /** The sheet of a report. */
 export function describeReport(report: TurnoverReport): Sheet {
   const { language, madeAt, totals, environment } = report;
-  const say: Say = (text, values) => said(text, language, values);
+  const say: Say = (text, values) => translate(text, language, values);
   const money = (amount: string): string => inLanguage(report, amount);
   const blocks: Block[] = [
     ...(environment === 'sandbox' ? [{ kind: 'banner', text: say(REPORT.sandbox) } as const] : []),

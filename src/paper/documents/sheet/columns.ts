@@ -1,7 +1,7 @@
 import { CELL_PADDING_MM, type Column, MM_PER_PT, type Table, TYPE } from './sheet.js';
 
 /** Least width of the column of names, percent. */
-const LEAST_SHARE = 12;
+const MIN_SHARE = 12;
 
 /**
  * Widths of the characters of a number in Inter with tabular figures, as fractions of the type size; `digit` is that of
@@ -19,7 +19,7 @@ const BOLD: Advances = { digit: 0.6485, point: 0.3189, minus: 0.6485, percent: 1
  */
 export function fitted(table: Table, width: number): Table {
   const giver = widestText(table.columns);
-  let spare = (table.columns[giver]?.share ?? 0) - LEAST_SHARE;
+  let spare = (table.columns[giver]?.share ?? 0) - MIN_SHARE;
   let given = 0;
   const columns = table.columns.map((column, at) => {
     if (column.align !== 'right') return column;

@@ -1,6 +1,6 @@
 import { type Draft, isFiscalType, PFR_TRAITS } from '../../../contract/index.js';
 import { plainTin, receiptTime, receiptTimeOfLocal } from '../../../base/index.js';
-import { bannerWords, DEMO_SENTENCE, documentName, NOT_FISCAL } from '../../journal/index.js';
+import { bannerText, DEMO_SENTENCE, documentName, NOT_FISCAL } from '../../journal/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { CompanySetting } from '../../../shop/settings/index.js';
 import { advanceBox, finalAfterAdvances, paymentBox } from './boxes.js';
@@ -15,7 +15,7 @@ import {
   type Picture,
   type Sheet,
 } from './sheet.js';
-import { slipOf, titleApart } from './slip.js';
+import { slipOf, titleApart } from './sheetSlip.js';
 import { tidy } from './glyphs.js';
 
 /** Offsets of the width and the height in a PNG (PNG Specification, 5.2 and 11.2.2). */
@@ -154,7 +154,7 @@ function letterheadOf(
     ],
     title: documentName(invoiceType, transactionType),
     number: tidy(signature.invoiceNumber),
-    below: `${bannerWords(invoiceType, transactionType)} · ${tidy(signature.invoiceCounter)}`,
+    below: `${bannerText(invoiceType, transactionType)} · ${tidy(signature.invoiceCounter)}`,
   };
 }
 

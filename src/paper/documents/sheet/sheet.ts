@@ -268,6 +268,6 @@ export const FRAME_COLUMNS = 46;
 /** Padding between the frame and its content, mm. */
 export const FRAME_PADDING_MM = 3;
 /** A long slip begins on the next page when less than this is free, mm. */
-export const LEAST_SLIP_MM = 60;
+export const MIN_SLIP_MM = 60;
 /** Gap between the frame and the advertising text, mm. */
 export const ADVERT_GAP_MM = 3;

@@ -9,7 +9,7 @@ import {
   FRAME_COLUMNS,
   FRAME_PADDING_MM,
   LARGE,
-  LEAST_SLIP_MM,
+  MIN_SLIP_MM,
   LETTERHEAD_SHARE,
   LOGO_MM,
   OPENING_GAP_MM,
@@ -102,7 +102,7 @@ tr{break-inside:avoid}.right,.sums dd,.box dd,.amount{font-variant-numeric:tabul
 .frame{width:calc(${FRAME_COLUMNS}ch + ${2 * FRAME_PADDING_MM}mm);margin:0 auto;border:.5pt solid;padding:calc(${FRAME_PADDING_MM}mm - 1px) ${FRAME_PADDING_MM}mm;
   break-inside:avoid;box-decoration-break:clone;-webkit-box-decoration-break:clone}
 .long .frame{break-inside:auto}
-.long::before{content:"";display:block;height:${LEAST_SLIP_MM}mm;margin-bottom:-${LEAST_SLIP_MM}mm;break-inside:avoid}
+.long::before{content:"";display:block;height:${MIN_SLIP_MM}mm;margin-bottom:-${MIN_SLIP_MM}mm;break-inside:avoid}
 .two .frame,.three .frame{columns:2;column-gap:${FRAME_PADDING_MM * 2}mm;width:calc(100% - 1pt)}
 .three .frame{columns:3;column-gap:${FRAME_PADDING_MM}mm}
 pre{font:inherit;width:40ch;margin:0 auto;break-inside:avoid}

@@ -81,7 +81,7 @@ export function kick(pin: 'pin2' | 'pin5'): Buffer {
   return Buffer.from([ESC, 0x70, pin === 'pin2' ? 0 : 1, 50, 100]);
 }
 
-/** Requests for a printer's status. The answers are read in `answers.ts`. */
+/** Requests for a printer's status. The answers are read in `printerAnswers.ts`. */
 
 /** `DLE EOT n`: real-time status, answered at once, also by a printer that is off line. n is 1 to 4. */
 export function statusRequest(n: number): Uint8Array {

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { queryBytes } from './message.js';
+import { queryBytes } from './dnsMessage.js';
 import { type Announced, Responder, SERVICE } from './responder.js';
 
 /** An IPv4 network of the box. */
@@ -57,7 +57,7 @@ export const MAX_WAIT = 3000;
 const ASKED_AGAIN = 1 / 3;
 export const MAX_DATAGRAMS = 1024;
 /** Maximum number of devices whose answers are read. */
-const MOST_RESPONDERS = 128;
+const MAX_RESPONDERS = 128;
 /** The maximum, as for all local multicast (RFC 6762 section 11). */
 const TTL = 255;
 
@@ -93,7 +93,7 @@ export function browse(network: OwnNetwork, options: BrowseOptions = {}): Promis
       // Answers come from the port of mDNS, and from the same network (RFC 6762 sections 6 and 11).
       if (from.port === group.port && isNear(from.address)) {
         const responder = responders.get(from.address) ?? new Responder();
-        if (responders.size < MOST_RESPONDERS) responders.set(from.address, responder);
+        if (responders.size < MAX_RESPONDERS) responders.set(from.address, responder);
         responder.hear(bytes);
         responder.missing().forEach(ask);
       }

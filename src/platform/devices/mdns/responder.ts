@@ -1,5 +1,5 @@
 import { collapseBlanks, toNfc } from '../../../base/index.js';
-import { type DnsName, type DnsRecord, nameKey, queryBytes, readResponse, type RecordType } from './message.js';
+import { type DnsName, type DnsRecord, nameKey, queryBytes, readResponse, type RecordType } from './dnsMessage.js';
 
 /** Printers that accept raw bytes, mostly on port 9100 (Bonjour Printing Specification 1.2.1, 3.2.2). */
 export const SERVICE: DnsName = ['_pdl-datastream', '_tcp', 'local'];

@@ -5,7 +5,7 @@ import { type Position, recordAt } from '../scan.js';
 import { DATA_START } from '../segment.js';
 import { ALL_PARTS, type EventPlace, type LogRecord, placeOf } from './eventPlace.js';
 import { contentsOf, type EventContent, type LedgerEvent } from './ledgerEvent.js';
-import { LogWalk, unlessLost, type WalkStart, type WalkStep } from './logWalk.js';
+import { LogWalk, undefinedIfLost, type WalkStart, type WalkStep } from './logWalk.js';
 import { RecordPageMaker, type RecordPage, type RecordQuery } from './recordPage.js';
 
 /** Notifies waiting readers that the log has grown, after the writers of its records got their result. */
@@ -63,7 +63,7 @@ interface EventPage<T> {
 /**
  * Maximum number of windows of the log read for one page. A caller who accepts few events continues with the next page.
  */
-const MOST_WINDOWS = 32;
+const MAX_WINDOWS = 32;
 
 /** Reads events from the ledger itself, in the order of its records. There is no other store of events. */
 export class EventReader {
@@ -98,7 +98,7 @@ export class EventReader {
     if (start === undefined) return failed('unknown');
     const page = new PageMaker(query);
     const walk = new LogWalk(this.files, end, start);
-    for (let windows = 0; windows < MOST_WINDOWS && !page.isFull; windows += 1) {
+    for (let windows = 0; windows < MAX_WINDOWS && !page.isFull; windows += 1) {
       const steps = await slice(async () => {
         const read = await walk.next();
         for (const step of read ?? []) if (!page.isFull) page.take(step);
@@ -120,7 +120,7 @@ export class EventReader {
     const page = new RecordPageMaker(query);
     // Records that do not fit on the page are read again for the next one.
     const walk = new LogWalk(this.files, end, start, query.bytes);
-    for (let windows = 0; windows < MOST_WINDOWS; windows += 1) {
+    for (let windows = 0; windows < MAX_WINDOWS; windows += 1) {
       const steps = await slice(() => walk.next());
       if (steps === undefined) return ok(page.made(false, end));
       for (const step of steps) {
@@ -157,7 +157,7 @@ export class EventReader {
 
   private async recordAt({ segment: number, offset }: EventPlace, end: Position): Promise<DecodedRecord | undefined> {
     if (number > end.segment) return undefined;
-    return unlessLost(async () => {
+    return undefinedIfLost(async () => {
       const segment = await this.files.find(number);
       return segment && (await recordAt(segment, offset));
     });
@@ -169,7 +169,7 @@ export class EventReader {
     let [low, high] = [0, numbers.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      const start = await unlessLost(async () => {
+      const start = await undefinedIfLost(async () => {
         const segment = await this.files.find(numbers[middle] ?? 0);
         return segment && (await segmentStartOf(segment));
       });

@@ -68,7 +68,7 @@ export class LogWalk {
   }
 
   private async open(): Promise<boolean> {
-    this.segment = await unlessLost(() => this.files.find(this.number));
+    this.segment = await undefinedIfLost(() => this.files.find(this.number));
     if (this.segment === undefined) return false;
     const { end, number } = this;
     this.last = number === end.segment ? end.sequence : await lastSequenceOf(this.files, number);
@@ -85,12 +85,12 @@ export class LogWalk {
 
   /** Reads at least the whole record at the offset, if there is one. Undefined when the disk has lost it. */
   private async read(segment: Segment, length: number): Promise<Buffer | undefined> {
-    const bytes = await unlessLost(() => segment.file.read(this.offset, length));
+    const bytes = await undefinedIfLost(() => segment.file.read(this.offset, length));
     const needed = bytes === undefined ? 0 : recordLength(bytes, 0);
     if (bytes === undefined || needed <= bytes.length || bytes.length < length) return bytes;
     // A flipped bit in a length must not make the box allocate gigabytes.
     const isInFile = this.offset + needed <= (await segment.file.size());
-    return isInFile ? unlessLost(() => segment.file.read(this.offset, needed)) : bytes;
+    return isInFile ? undefinedIfLost(() => segment.file.read(this.offset, needed)) : bytes;
   }
 
   private stepsIn(segment: Segment, bytes: Buffer): readonly WalkStep[] {
@@ -127,7 +127,7 @@ export class LogWalk {
 }
 
 /** The result of `read`; undefined when the disk has lost the data. */
-export async function unlessLost<T>(read: () => Promise<T>): Promise<T | undefined> {
+export async function undefinedIfLost<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {

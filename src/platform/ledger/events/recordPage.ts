@@ -8,7 +8,7 @@ import { contentsOf, type EventContent } from './ledgerEvent.js';
 import type { WalkStep } from './logWalk.js';
 
 /** A record that has events. */
-export interface ToldRecord {
+export interface EventRecord {
   readonly record: LogRecord;
   /** SHA-256 computed from its bytes. */
   readonly hash: Buffer;
@@ -30,7 +30,7 @@ export interface RecordQuery<T> {
   /** A page ends after the record with which its records reach this size in the ledger, bytes. */
   readonly bytes: number;
   /** Converts a record to what the page returns. */
-  readonly give: (told: ToldRecord) => T;
+  readonly give: (told: EventRecord) => T;
   /** Runs the work in slices; each window of the log, and each record with events, is one slice. */
   readonly slice: Slice;
 }

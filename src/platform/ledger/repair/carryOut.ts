@@ -28,7 +28,7 @@ interface Repaired {
  * the outcome would not be sound; then nothing was changed. `mark` is called just before the decision is written: from
  * then on the box may start.
  */
-export async function carryOutRepair(
+export async function repairLedger(
   source: RepairSource,
   plan: RepairPlan,
   by: string,

@@ -5,7 +5,7 @@ import type { LostStretch } from '../boxEvent.js';
 import { changeOf } from '../change.js';
 import { DATA_START, DICTIONARY, dictionaryOf, segmentName } from '../segment.js';
 import type { SegmentFiles } from '../files.js';
-import { isWithin, unsettled } from '../recovery.js';
+import { isWithin, unacceptedDamage } from '../recovery.js';
 import { VIEWS_FOLDER } from '../open.js';
 import { type Position, recordAt, type RecordVisitor } from '../scan.js';
 import type { TolerantDisk } from '../tolerantDisk.js';
@@ -58,10 +58,11 @@ export class Planner {
     const reading = backup === undefined ? before : await this.withBackup(before, backup);
     const { disk, boxId, isIdWrong: mendsId } = this.log;
     const savedEnd = await newestSnapshotPosition(disk, this.viewsFolder, boxId.toString('hex'));
-    const isDamaged = mendsId || unsettled(before.damage, before.losses).length > 0 || (await this.isHeaderLost());
+    const isDamaged =
+      mendsId || unacceptedDamage(before.damage, before.losses).length > 0 || (await this.isHeaderLost());
     const tail = await this.lostTail(reading, savedEnd, isDamaged);
     const all = [...stretchesOf(reading.damage), ...(tail === undefined ? [] : [tail])];
-    const stretches = all.filter((stretch) => unsettled([stretch], reading.losses).length > 0);
+    const stretches = all.filter((stretch) => unacceptedDamage([stretch], reading.losses).length > 0);
     const found = await this.collect(reading, stretches);
     if (this.staged.size === 0 && stretches.length === 0 && !mendsId) return failed('sound');
     const { position } = reading;

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { type Clock, type Disk, DiskError, type Log, type Slice, type UtcMs } from '../../../base/index.js';
 import { SegmentFiles } from '../files.js';
 import type { Ledger } from '../ledger.js';
-import { type Damage, unsettled } from '../recovery.js';
+import { type Damage, unacceptedDamage } from '../recovery.js';
 import { LOG_FOLDER } from '../open.js';
 import { type Located, type Position, positionAfter, recordAt } from '../scan.js';
 import { verifyLedger } from '../verify.js';
 import { allDamage, readScrubNote, type ScrubNote, writeScrubNote } from './note.js';
 import { pacedDisk } from './pacedDisk.js';
 
-interface ScrubParts {
+interface ScrubDeps {
   readonly disk: Disk;
   /** The data folder; the caller holds its lock. */
   readonly folder: string;
@@ -61,21 +61,21 @@ export class Scrub {
   private sinceSlice = 0;
 
   constructor(
-    private readonly parts: ScrubParts,
+    private readonly deps: ScrubDeps,
     private note: ScrubNote,
   ) {
-    this.ofStart = new Set(parts.ledger.damage);
+    this.ofStart = new Set(deps.ledger.damage);
     // The damage may have been repaired.
     this.mustRead = note.damage.length > 0;
   }
 
-  static async open(parts: ScrubParts): Promise<Scrub> {
-    return new Scrub(parts, await readScrubNote(parts.disk, parts.folder));
+  static async open(deps: ScrubDeps): Promise<Scrub> {
+    return new Scrub(deps, await readScrubNote(deps.disk, deps.folder));
   }
 
   get report(): ScrubReport {
     const { finishedAt, records, damage, found } = this.note;
-    return { finishedAt, records, damage: unsettled(allDamage(damage, found), this.parts.ledger.losses) };
+    return { finishedAt, records, damage: unacceptedDamage(allDamage(damage, found), this.deps.ledger.losses) };
   }
 
   /** `slice`: see `SalesFirst`. */
@@ -103,27 +103,27 @@ export class Scrub {
   /** A clock that was set back does not delay the next reading. */
   private get isDue(): boolean {
     const { finishedAt, position } = this.note;
-    const passed = finishedAt === null ? Infinity : Math.abs(this.parts.clock.now() - finishedAt);
+    const passed = finishedAt === null ? Infinity : Math.abs(this.deps.clock.now() - finishedAt);
     return this.mustRead || position !== null || passed >= EVERY;
   }
 
   /** Adds damage that reads of the running box have found. */
   private noteMet(): void {
     const known = new Set(this.note.damage.map(({ firstMissing }) => firstMissing));
-    const met = this.parts.ledger.damage.filter((one) => !this.ofStart.has(one) && !known.has(one.firstMissing));
+    const met = this.deps.ledger.damage.filter((one) => !this.ofStart.has(one) && !known.has(one.firstMissing));
     if (met.length === 0) return;
     this.change({ damage: allDamage(this.note.damage, met) });
   }
 
   /** False when the disk prevented reading to the end. */
   private async readAll(slice: Slice): Promise<boolean> {
-    const { folder, ledger, clock, log } = this.parts;
+    const { folder, ledger, clock, log } = this.deps;
     const over = new Promise<never>((_resolve, reject) => {
       this.stopped.signal.addEventListener('abort', () => reject(cancelled()), { once: true });
     });
     over.catch(() => undefined);
     try {
-      const disk = pacedDisk(this.parts.disk, (bytes) => this.turn(bytes, slice));
+      const disk = pacedDisk(this.deps.disk, (bytes) => this.turn(bytes, slice));
       const from = await Promise.race([this.placeToGoOn(disk), over]);
       if (from === undefined) this.change({ position: null, found: [] });
       const reading = verifyLedger({
@@ -153,7 +153,7 @@ export class Scrub {
   private async placeToGoOn(disk: Disk): Promise<Position | undefined> {
     const { position } = this.note;
     if (position === null) return undefined;
-    const files = new SegmentFiles(disk, join(this.parts.folder, LOG_FOLDER));
+    const files = new SegmentFiles(disk, join(this.deps.folder, LOG_FOLDER));
     const numbers = await files.numbers();
     const segment = numbers.includes(position.segment) ? await files.find(position.segment) : undefined;
     const record = segment && (await recordAt(segment, position.start));
@@ -162,7 +162,7 @@ export class Scrub {
 
   /** Waits until the next bytes may be read: when the box is idle, and not faster than {@link RATE}. */
   private async turn(bytes: number, slice: Slice): Promise<void> {
-    const { ledger } = this.parts;
+    const { ledger } = this.deps;
     await this.pause((bytes / RATE) * 1000);
     while (ledger.end.sequence !== this.lastEnd) {
       this.lastEnd = ledger.end.sequence;
@@ -178,14 +178,14 @@ export class Scrub {
   }
 
   private sleep(ms: number): Promise<boolean> {
-    return this.parts.clock.sleep(ms, this.stopped.signal);
+    return this.deps.clock.sleep(ms, this.stopped.signal);
   }
 
   private take(located: Located, slice: Slice): Promise<void> | undefined {
     const { length } = located.record;
     this.sinceNote += length;
     this.sinceSlice += length;
-    if (this.sinceNote >= (this.parts.noteEvery ?? NOTE_EVERY)) {
+    if (this.sinceNote >= (this.deps.noteEvery ?? NOTE_EVERY)) {
       this.sinceNote = 0;
       this.change({ position: positionAfter(located) });
     }
@@ -196,9 +196,9 @@ export class Scrub {
 
   private found(damage: Damage): void {
     // The record that accepts this damage comes later in the log.
-    if (unsettled([damage], this.parts.ledger.losses).length === 0) return;
+    if (unacceptedDamage([damage], this.deps.ledger.losses).length === 0) return;
     const isNew = !this.report.damage.some(({ firstMissing }) => firstMissing === damage.firstMissing);
-    if (isNew) this.parts.log('ledger.scrub_damage', { ...damage });
+    if (isNew) this.deps.log('ledger.scrub_damage', { ...damage });
     this.change({ found: allDamage(this.note.found, [damage]) });
   }
 
@@ -210,7 +210,7 @@ export class Scrub {
   /** Saves the note. If that fails, it is saved with the next change. */
   private async save(): Promise<void> {
     if (!this.isUnsaved) return;
-    const { disk, folder, log } = this.parts;
+    const { disk, folder, log } = this.deps;
     this.isUnsaved = false;
     try {
       await writeScrubNote(disk, folder, this.note);

@@ -13,7 +13,7 @@ export interface RowKey {
 /** Size of a number in a column, bytes. */
 const WIDTH = 4;
 /** With more rows than this of one hash, reading the whole index is as fast. */
-const MOST_ROWS = 16;
+const MAX_ROWS = 16;
 
 /**
  * Reads those rows of a saved index that have a key, in order, possibly with rows whose keys have the same hash. It
@@ -58,7 +58,7 @@ function rowsWith(hashes: Column, key: Uint8Array | string): number[] | undefine
   const hash = hashOf(wanted, 0, wanted.length);
   const rows: number[] = [];
   for (let row = hashes.find(hash, 0); row >= 0; row = hashes.find(hash, row + 1)) {
-    if (rows.push(row) > MOST_ROWS) return undefined;
+    if (rows.push(row) > MAX_ROWS) return undefined;
   }
   return rows;
 }

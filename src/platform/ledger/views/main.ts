@@ -14,7 +14,7 @@ import { Queue, QUEUE_SCHEMA } from './queue.js';
 import { KEY_ACTIVITY_SCHEMA, KeyActivity } from './keyActivity.js';
 import { RECEIPT_TIMES_SCHEMA, ReceiptTimes } from './receiptTimes.js';
 import { numberOf, textOf, View } from './sql.js';
-import { putSummary, SEGMENTS_SCHEMA, type SegmentSummary, summariesOf } from './summary.js';
+import { storeSummary, SEGMENTS_SCHEMA, type SegmentSummary, summariesOf } from './summary.js';
 import { DailyTurnover, TURNOVER_SCHEMA } from './turnover.js';
 
 const SCHEMA = `
@@ -273,7 +273,7 @@ export class MainView {
   }
 
   putSegment(summary: SegmentSummary): void {
-    putSummary(this.view, summary);
+    storeSummary(this.view, summary);
   }
 
   /** Full segments, newest first. */

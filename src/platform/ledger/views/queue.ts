@@ -4,7 +4,7 @@ import type { InvoiceRow } from '../invoice.js';
 import {
   isReceiptOf,
   isSoldWithoutReceipt,
-  type LeftOrder,
+  type ClosedOrder,
   type QueuedOrder,
   type QueueTicket,
   type ReceiptKind,
@@ -30,12 +30,12 @@ export class Queue {
    * used for another document since, which then is an order of its own.
    */
   private readonly unsettled = new Map<number, QueuedOrder>();
-  private readonly gone = new Map<string, LeftOrder>();
+  private readonly gone = new Map<string, ClosedOrder>();
   private highest = 0;
   private size = 0;
 
   constructor(private readonly view: View) {
-    for (const { ticket, ...how } of this.saved<LeftOrder>('dequeued')) this.leave(ticket, how);
+    for (const { ticket, ...how } of this.saved<ClosedOrder>('dequeued')) this.leave(ticket, how);
     // A sale stays listed although another document, such as a pro-forma, was issued under its key: see end().
     for (const order of this.saved<QueuedOrder>('unsettled')) this.list(order);
     for (const order of this.saved<QueuedOrder>('queued')) this.put(order);
@@ -89,7 +89,7 @@ export class Queue {
   }
 
   /** An order that has left the queue recently, or without a receipt. */
-  left(environment: Environment, clientRequestId: string): LeftOrder | undefined {
+  left(environment: Environment, clientRequestId: string): ClosedOrder | undefined {
     const name = nameOf({ environment, clientRequestId });
     const unsettled = this.unsettledOf(name).at(-1);
     return this.gone.get(name) ?? (unsettled && { ticket: ticketOf(unsettled), uuid: null });
@@ -182,7 +182,7 @@ export class Queue {
     this.open.delete(name);
   }
 
-  private leave(order: QueueTicket, how: Omit<LeftOrder, 'ticket'>): void {
+  private leave(order: QueueTicket, how: Omit<ClosedOrder, 'ticket'>): void {
     const ticket = ticketOf(order);
     const name = nameOf(ticket);
     this.close(name);

@@ -81,7 +81,7 @@ export class ReceiptTimes {
    */
   processorTime(environment: Environment, { now, isTrusted }: Pick<Clock, 'now' | 'isTrusted'>): UtcMs {
     const [time, newest] = [now(), this.of(environment, 'newest')];
-    if (newest === undefined || !PFR_TRAITS[newest.mode].isRemote || !areApart(newest)) return time;
+    if (newest === undefined || !PFR_TRAITS[newest.mode].isRemote || !haveClocksDiverged(newest)) return time;
     const ahead = newest.signedAt - newest.createdAt;
     if (ahead > 0 && isTrusted()) return time;
     const isKnown = isSoonAfter(newest.createdAt, time);
@@ -104,7 +104,7 @@ export class ReceiptTimes {
 }
 
 /** True when the two clocks differ by more than a signature may take. */
-export function areApart({ signedAt, createdAt }: TimedReceipt): boolean {
+export function haveClocksDiverged({ signedAt, createdAt }: TimedReceipt): boolean {
   return Math.abs(signedAt - createdAt) > CLOCKS_APART;
 }
 

@@ -23,7 +23,7 @@ export interface SearchManner {
   /** Does the work on one segment; by default all work is done at once. */
   readonly slice?: Slice | undefined;
   /** Aborted when the client no longer waits; the search then ends with the results so far. */
-  readonly gone?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const atOnce: Slice = async (work) => work();
@@ -35,13 +35,13 @@ export async function searchPage(
   source: IndexedSegments,
   query: InvoiceQuery,
   { skip, limit }: { readonly skip: number; readonly limit: number },
-  { slice = atOnce, gone }: SearchManner = {},
+  { slice = atOnce, signal }: SearchManner = {},
 ): Promise<InvoiceRef[]> {
   const refs: InvoiceRef[] = [];
   const key = rowKeyOf(query);
   let left = skip;
   for (const segment of source.segments()) {
-    if (refs.length >= limit || gone?.aborted === true) break;
+    if (refs.length >= limit || signal?.aborted === true) break;
     const summary = source.summaryOf(segment);
     if (summary !== undefined && !mayHold(summary, query)) continue;
     const known = summary === undefined ? undefined : wholeCount(summary, query);

@@ -149,7 +149,7 @@ CREATE TABLE segment (
 );
 `;
 
-export function putSummary(view: View, summary: SegmentSummary): void {
+export function storeSummary(view: View, summary: SegmentSummary): void {
   view.run('INSERT OR REPLACE INTO segment VALUES (?, ?, ?, ?, ?, ?, ?, ?)', [
     summary.segment,
     summary.firstSequence,

@@ -66,7 +66,7 @@ const OF_PERIOD = 'FROM turnover WHERE environment = ? AND kind = ? AND day BETW
  * Maximum number of receipts whose sums are only in memory: few enough that low limbs stay far below 2^53, and that a
  * rebuild needs little memory.
  */
-const MOST_PENDING = 20_000;
+const MAX_PENDING = 20_000;
 
 /** Amounts to add to a row of the table. */
 interface Gain {
@@ -106,7 +106,7 @@ export class DailyTurnover {
     for (const line of row.labels) gain(label, line.label, line.amount, refund);
     for (const paid of row.payments) gain(payment, paid.paymentType, paid.amount, refund);
     this.receipts += 1;
-    if (this.receipts >= MOST_PENDING) this.flush();
+    if (this.receipts >= MAX_PENDING) this.flush();
   }
 
   private gainsOf({ environment, day }: InvoiceRow): DayGains {

@@ -1,6 +1,6 @@
 import { assertNever, type Bilingual, failed, type Failed } from '../../../base/index.js';
 import type { CardLoss } from '../link.js';
-import { type Applet, wordMeaning } from './statusWords.js';
+import { type Applet, statusWordName } from './statusWords.js';
 
 /** Why a card gave no usable answer. */
 export type CardFault =
@@ -18,11 +18,11 @@ export function lost(loss: CardLoss): Failed<CardFault> {
 }
 
 export function refused(applet: Applet, word: number): Failed<CardFault> {
-  return failed({ kind: 'refused', word, meaning: wordMeaning(applet, word) });
+  return failed({ kind: 'refused', word, meaning: statusWordName(applet, word) });
 }
 
 export function foreign(applet: Applet, word: number): Failed<CardFault> {
-  return failed({ kind: 'foreign', word, meaning: wordMeaning(applet, word) });
+  return failed({ kind: 'foreign', word, meaning: statusWordName(applet, word) });
 }
 
 export function malformed(what: string): Failed<CardFault> {
@@ -48,14 +48,14 @@ export function faultText(fault: CardFault): string {
  * For technicians in both languages. For a status word, Serbian has only its number, which the applet's documents
  * explain.
  */
-export function faultWords(fault: CardFault): Bilingual {
+export function describeFault(fault: CardFault): Bilingual {
   return { sr: serbianFault(fault), en: faultText(fault) };
 }
 
 function serbianFault(fault: CardFault): string {
   switch (fault.kind) {
     case 'lost':
-      return LOSS_WORDS[fault.loss];
+      return LOSS_TEXTS[fault.loss];
     case 'refused':
       return `картица одбија (${hexOf(fault.word)})`;
     case 'foreign':
@@ -72,7 +72,7 @@ function hexOf(word: number): string {
 }
 
 /** Losses in Serbian; their English text is the code itself. */
-export const LOSS_WORDS: Readonly<Record<CardLoss, string>> = {
+export const LOSS_TEXTS: Readonly<Record<CardLoss, string>> = {
   off: 'искључен',
   'left to pcscd': 'препуштен сервису pcscd',
   'no reader': 'нема читача',

@@ -10,9 +10,9 @@ import {
   tlvElements,
   unpackCertificate,
 } from './gidsFiles.js';
-import { ask, exchange } from './exchange.js';
+import { exchangeApdu, exchange } from './apduExchange.js';
 import { type CardFault, malformed, refused } from './fault.js';
-import { DONE, type PinAnswer, type PinTries, pkiPin, triesInWord } from './statusWords.js';
+import { DONE, type PinAnswer, type PinTries, pkiPin, triesInStatusWord } from './statusWords.js';
 
 const aid = (hex: string): Buffer => Buffer.from(hex, 'hex');
 /** AIDs of the applet: of older cards, of those from 3.1.1 on, and their common prefix. */
@@ -65,7 +65,7 @@ export class PkiApplet {
 
   private static async selectBy(link: CardLink, name: Buffer): Promise<Result<PkiApplet, CardFault>> {
     const question = { cla: 0, ins: 0xa4, p1: 4, p2: 0, data: name, answer: 'short' } as const;
-    const selected = await ask(link, 'pki', question);
+    const selected = await exchangeApdu(link, 'pki', question);
     if (!selected.ok) return selected;
     ANSWERED.set(link, name);
     return ok(new PkiApplet(link));
@@ -92,7 +92,7 @@ export class PkiApplet {
     if (!answer.ok) return answer;
     const { word } = answer.value;
     if (word === DONE) return ok({ kind: 'right' });
-    const triesLeft = triesInWord(word);
+    const triesLeft = triesInStatusWord(word);
     if (word === BLOCKED || triesLeft === 0) return ok({ kind: 'blocked' });
     return triesLeft === undefined ? refused('pki', word) : ok({ kind: 'wrong', triesLeft });
   }
@@ -115,13 +115,13 @@ export class PkiApplet {
   async sign(digestInfo: Buffer): Promise<Result<Buffer, CardFault>> {
     if (digestInfo.length > MAX_DIGEST_INFO) return malformed('a DigestInfo that fits the key');
     const environment = Buffer.from([0x80, 1, RSA_2048_PKCS1, 0x84, 1, FIRST_KEY]);
-    const set = await ask(this.link, 'pki', {
+    const set = await exchangeApdu(this.link, 'pki', {
       ...{ cla: 0, ins: 0x22, p1: 0x41, p2: 0xb6 },
       data: environment,
       answer: 'none',
     });
     if (!set.ok) return set;
-    const signature = await ask(this.link, 'pki', {
+    const signature = await exchangeApdu(this.link, 'pki', {
       ...{ cla: 0, ins: 0x2a, p1: 0x9e, p2: 0x9a },
       data: digestInfo,
       answer: 'short',
@@ -163,7 +163,7 @@ export class PkiApplet {
 
   /** Always short: longer objects come in pieces, as other drivers read them. */
   private getData(file: number, list: Buffer, answer: 'none' | 'short'): Promise<Result<Buffer, CardFault>> {
-    return ask(this.link, 'pki', {
+    return exchangeApdu(this.link, 'pki', {
       ...{ cla: 0, ins: 0xcb, p1: file >> 8, p2: file & 0xff },
       data: list,
       answer,

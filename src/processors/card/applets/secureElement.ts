@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { ok, type Result } from '../../../base/index.js';
 import type { CardLink } from '../link.js';
 import { readCertificate } from './gidsFiles.js';
-import { ask, type CardCommand, exchange } from './exchange.js';
+import { exchangeApdu, type CardCommand, exchange } from './apduExchange.js';
 import {
   type AmountStatus,
   type CardVersion,
@@ -49,7 +49,14 @@ export class SecureElement {
 
   /** Selects the applet and reads its version. `foreign`: the card is not one of the tax authority's. */
   static async select(link: CardLink): Promise<Result<SecureElement, CardFault>> {
-    const selected = await ask(link, 'element', { cla: 0, ins: 0xa4, p1: 4, p2: 0, data: AID, answer: 'short' });
+    const selected = await exchangeApdu(link, 'element', {
+      cla: 0,
+      ins: 0xa4,
+      p1: 4,
+      p2: 0,
+      data: AID,
+      answer: 'short',
+    });
     if (!selected.ok) {
       const { error } = selected;
       return error.kind === 'refused' ? foreign('element', error.word) : selected;
@@ -113,7 +120,7 @@ export class SecureElement {
     what: string,
     p1 = 4,
   ): Promise<Result<T, CardFault>> {
-    const bytes = await ask(this.link, 'element', { ...command(ins, answer), p1 });
+    const bytes = await exchangeApdu(this.link, 'element', { ...command(ins, answer), p1 });
     if (!bytes.ok) return bytes;
     const found = reader(bytes.value);
     return found === undefined ? malformed(what) : ok(found);
@@ -123,7 +130,7 @@ export class SecureElement {
 /** Cards differ in which of the two commands they answer; a card that answers neither is the oldest. */
 async function versionOf(link: CardLink): Promise<Result<CardVersion | null, CardFault>> {
   for (const asked of [{ ...command(INS.version, 'short'), p1: 0 }, command(INS.oldVersion, 'short')]) {
-    const bytes = await ask(link, 'element', asked);
+    const bytes = await exchangeApdu(link, 'element', asked);
     if (!bytes.ok && bytes.error.kind === 'lost') return bytes;
     const version = bytes.ok ? readVersion(bytes.value) : undefined;
     if (version !== undefined) return ok(version);

@@ -39,17 +39,17 @@ const ELEMENT: Readonly<Record<number, string>> = {
 const WRONG_PIN = 0x63c0;
 
 /** The name of a status word; an unknown one is named by its number. */
-export function wordMeaning(applet: Applet, word: number): string {
+export function statusWordName(applet: Applet, word: number): string {
   const known = (applet === 'element' ? ELEMENT[word] : undefined) ?? COMMON[word];
   if (known !== undefined) return known;
-  const left = applet === 'pki' ? triesInWord(word) : undefined;
+  const left = applet === 'pki' ? triesInStatusWord(word) : undefined;
   return left === undefined
     ? `unknown status word ${word.toString(16).toUpperCase().padStart(4, '0')}`
     : `wrong PIN, tries left: ${left}`;
 }
 
 /** Remaining tries in `63Cx` (ISO/IEC 7816-4, 5.6). */
-export function triesInWord(word: number): number | undefined {
+export function triesInStatusWord(word: number): number | undefined {
   return (word & 0xfff0) === WRONG_PIN ? word & 0x0f : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../../base/index.js';
 import { type CardLink, type CardLoss, Ending } from '../link.js';
-import { HeldCard } from './heldCard.js';
+import { ExclusiveCard } from './exclusiveCard.js';
 import { PcscSession, type PcscWaits } from './session.js';
 import { type ReaderState, T0, T1 } from './wire.js';
 
@@ -14,7 +14,7 @@ const MAX_DATA_PROPERTY = 0x0a;
  * True when the reader reports that it takes short APDUs only. Readers that report nothing are assumed to support
  * extended ones.
  */
-export async function takesShortOnly(card: HeldCard): Promise<Result<boolean, CardLoss>> {
+export async function takesShortOnly(card: ExclusiveCard): Promise<Result<boolean, CardLoss>> {
   const features = await card.control(GET_FEATURES);
   if (!features.ok) return features;
   const question = valueOf(features.value, PROPERTIES_FEATURE);
@@ -37,9 +37,9 @@ function valueOf(list: Buffer | undefined, tag: number): Buffer | undefined {
   return undefined;
 }
 
-interface LinkParts {
+interface LinkDeps {
   readonly session: PcscSession;
-  readonly card: HeldCard;
+  readonly card: ExclusiveCard;
   readonly atr: Buffer;
   /** {@link ReaderState.changes} when the card was inserted. */
   readonly changes: number;
@@ -55,29 +55,29 @@ export class PcscLink implements CardLink {
   private readonly ending = new Ending();
   private closing: Promise<void> | undefined;
 
-  private constructor(private readonly parts: LinkParts) {
-    this.atr = parts.atr;
-    this.protocol = parts.card.protocol === T1 ? 'T=1' : 'T=0';
-    this.isExtended = parts.isExtended;
+  private constructor(private readonly deps: LinkDeps) {
+    this.atr = deps.atr;
+    this.protocol = deps.card.protocol === T1 ? 'T=1' : 'T=0';
+    this.isExtended = deps.isExtended;
     this.ended = this.ending.told;
-    void parts.session.ended.then((loss) => this.lose(loss));
+    void deps.session.ended.then((loss) => this.lose(loss));
   }
 
   /** Powers up the card in a reader. */
   static async open(path: string, waits: PcscWaits, reader: Buffer): Promise<Result<PcscLink, CardLoss>> {
     const opened = await PcscSession.open(path, waits);
     if (!opened.ok) return opened;
-    const parts = await powerUp(opened.value, reader);
-    if (parts.ok) return ok(new PcscLink(parts.value));
-    opened.value.end(parts.error);
-    return parts;
+    const deps = await powerUp(opened.value, reader);
+    if (deps.ok) return ok(new PcscLink(deps.value));
+    opened.value.end(deps.error);
+    return deps;
   }
 
   async transmit(command: Buffer): Promise<Result<Buffer, CardLoss>> {
     const before = this.ending.reason();
     if (before !== undefined) return failed(before);
     if (!this.isExtended && isExtendedApdu(command)) return failed('too long');
-    const response = await this.parts.card.transmit(command);
+    const response = await this.deps.card.transmit(command);
     // A response after the end of the link is discarded.
     const meanwhile = this.ending.reason();
     if (response.ok) return meanwhile === undefined ? response : failed(meanwhile);
@@ -87,8 +87,8 @@ export class PcscLink implements CardLink {
   /** Handles a new state of the reader: ends the link if this card has left it. */
   judge(state: ReaderState): void {
     // A state older than this card does not concern it.
-    const isOlder = ((state.changes - this.parts.changes) | 0) < 0;
-    if (!isOlder && (!state.hasCard || state.changes !== this.parts.changes)) this.lose('removed');
+    const isOlder = ((state.changes - this.deps.changes) | 0) < 0;
+    if (!isOlder && (!state.hasCard || state.changes !== this.deps.changes)) this.lose('removed');
   }
 
   /** Ends the link. The first reason is recorded and returned. */
@@ -108,7 +108,7 @@ export class PcscLink implements CardLink {
   }
 
   private async release(): Promise<void> {
-    const { session, card } = this.parts;
+    const { session, card } = this.deps;
     // A release would wait behind a hanging command. Closing the connection makes pcscd reset the card sooner.
     if (!session.isBusy) await card.release();
     session.end('closed');
@@ -116,14 +116,14 @@ export class PcscLink implements CardLink {
 
   /** A command failed in transit; only a new power-up shows whether the card is still there. */
   private async whatHappened(): Promise<CardLoss> {
-    const renewed = await this.parts.card.renew();
+    const renewed = await this.deps.card.renew();
     if (renewed.ok) return 'protocol';
     return renewed.error === 'no card' ? 'removed' : renewed.error;
   }
 }
 
-async function powerUp(session: PcscSession, reader: Buffer): Promise<Result<LinkParts, CardLoss>> {
-  const taken = await HeldCard.take(session, reader);
+async function powerUp(session: PcscSession, reader: Buffer): Promise<Result<LinkDeps, CardLoss>> {
+  const taken = await ExclusiveCard.take(session, reader);
   if (!taken.ok) return taken;
   const card = taken.value;
   const short = await takesShortOnly(card);

@@ -4,8 +4,16 @@ import type { PinAnswer } from '../applets/statusWords.js';
 import { PkiApplet } from '../applets/pki.js';
 import type { PinOutcome, SignFault } from '../cardState.js';
 import type { CardLink } from '../link.js';
-import { afterPinEvent, type ConfirmedTries, hasAllTries, knownPin, mayTry, NO_PIN, type PinEvent } from './rules.js';
-import type { PinState } from './rules.js';
+import {
+  afterPinEvent,
+  type ConfirmedTries,
+  hasAllTries,
+  knownPin,
+  mayTry,
+  NO_PIN,
+  type PinEvent,
+} from './pinRules.js';
+import type { PinState } from './pinRules.js';
 
 /** Stores a PIN over a restart, for owners who enable that. Cards are identified by {@link CardHere.key}. */
 export interface PinKeep {
@@ -45,7 +53,7 @@ export interface CardHere {
   readonly key: string;
 }
 
-interface CardPinParts {
+interface CardPinDeps {
   readonly keep: PinKeep;
   /** True when this card is still in the reader. */
   readonly isIn: (card: CardHere) => boolean;
@@ -63,7 +71,7 @@ interface PinEntry {
   /** The remaining tries that were shown to the person. */
   readonly confirmed?: ConfirmedTries | undefined;
   /** Aborted when the client no longer waits for the outcome. */
-  readonly gone?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -81,7 +89,7 @@ export interface PinOfPerson extends PinEntry {
 export class CardPin {
   private current = NO_PIN;
 
-  constructor(private readonly parts: CardPinParts) {}
+  constructor(private readonly deps: CardPinDeps) {}
 
   get state(): PinState['kind'] {
     return this.current.kind;
@@ -92,20 +100,20 @@ export class CardPin {
   }
 
   /** Tries once the PIN that a person has entered. */
-  async enter(card: CardHere, { pin, confirmed, gone }: PinEntry): Promise<PinOutcome> {
+  async enter(card: CardHere, { pin, confirmed, signal }: PinEntry): Promise<PinOutcome> {
     const applet = await PkiApplet.select(card.link);
     if (!applet.ok) return { kind: 'failed', fault: applet.error };
     const tries = await applet.value.tries();
     if (!tries.ok) return { kind: 'failed', fault: tries.error };
     const triesLeft = tries.value.left;
-    this.parts.onTries(card, triesLeft);
+    this.deps.onTries(card, triesLeft);
     const may = mayTry(triesLeft, confirmed);
     if (may === 'blocked') return { kind: 'blocked' };
     if (may === 'confirm') return { kind: 'confirm', triesLeft };
     // Meanwhile the card may have been removed, or become another shop's.
-    if (!this.parts.isOurs(card)) return { kind: 'not ready' };
+    if (!this.deps.isOurs(card)) return { kind: 'not ready' };
     // A person who does not learn the outcome would enter it again.
-    if (gone?.aborted === true) return { kind: 'gone' };
+    if (signal?.aborted === true) return { kind: 'gone' };
     const answer = await this.verify(card, applet.value, pin);
     if (!answer.ok) return { kind: 'failed', fault: answer.error };
     if (answer.value.kind !== 'right') return answer.value;
@@ -146,7 +154,7 @@ export class CardPin {
 
   /** Sends the card its stored PIN, if there is one: once, and only while all its tries are left. */
   async unlock(card: CardHere): Promise<void> {
-    const { keep, isOurs } = this.parts;
+    const { keep, isOurs } = this.deps;
     if (this.current.kind !== 'needed' || !keep.awaits(card.key) || !isOurs(card)) return;
     const applet = await PkiApplet.select(card.link);
     if (!applet.ok) return;
@@ -170,31 +178,31 @@ export class CardPin {
   }
 
   private async store(card: CardHere, pin: string): Promise<void> {
-    if (await this.parts.keep.store(card.key, pin)) this.parts.onChange();
+    if (await this.deps.keep.store(card.key, pin)) this.deps.onChange();
   }
 
   private async forget(card: CardHere): Promise<void> {
-    await this.parts.keep.forget(card.key);
-    this.parts.onChange();
+    await this.deps.keep.forget(card.key);
+    this.deps.onChange();
   }
 
   /** Every answer is recorded in the state. */
   private async verify(card: CardHere, applet: PkiApplet, pin: string): Promise<Result<PinAnswer, CardFault>> {
     const answer = await applet.verify(pin);
     const kind = answer.ok ? answer.value.kind : 'unclear';
-    const isIn = this.parts.isIn(card);
+    const isIn = this.deps.isIn(card);
     if (isIn) {
       this.noteAnswer(card, pin, kind);
-      if (answer.ok && answer.value.kind === 'wrong') this.parts.onTries(card, answer.value.triesLeft);
-      if (kind === 'blocked') this.parts.onTries(card, 0);
+      if (answer.ok && answer.value.kind === 'wrong') this.deps.onTries(card, answer.value.triesLeft);
+      if (kind === 'blocked') this.deps.onTries(card, 0);
     }
     if (kind !== 'right') await this.forget(card);
     return isIn ? answer : lost('removed');
   }
 
   private noteAnswer(card: CardHere, pin: string, answer: PinAnswer['kind'] | 'unclear'): void {
-    if (!this.parts.isIn(card)) return;
+    if (!this.deps.isIn(card)) return;
     this.note({ kind: 'answered', card: card.key, pin, answer });
-    this.parts.onChange();
+    this.deps.onChange();
   }
 }

@@ -8,7 +8,7 @@ import {
   setParameters,
   termsFor,
   type Terms,
-} from './agree.js';
+} from './protocolNegotiation.js';
 import { type Atr, chooseSpeed, DEFAULT_SPEED, readAtr, waitsOf } from './atr.js';
 import type { CcidDescriptor } from './ccidDescriptor.js';
 import { COMMAND, HEADER, lossOfActivation } from './ccidMessage.js';

@@ -3,7 +3,7 @@ import { type CardLink, type CardLoss, Ending } from '../link.js';
 import type { ActiveCard } from './activate.js';
 import { Turn } from './ccidPipe.js';
 
-interface LinkParts {
+interface LinkDeps {
   /** The queue of the reader: one command at a time. */
   readonly queue: TaskQueue;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export class CcidLink implements CardLink {
 
   constructor(
     private readonly card: ActiveCard,
-    private readonly parts: LinkParts,
+    private readonly deps: LinkDeps,
   ) {}
 
   get atr(): Buffer {
@@ -41,7 +41,7 @@ export class CcidLink implements CardLink {
 
   /** The end of the link is reported at once, even before the reader has answered. */
   transmit(command: Buffer): Promise<Result<Buffer, CardLoss>> {
-    const { queue } = this.parts;
+    const { queue } = this.deps;
     const own = Buffer.from(command);
     return Promise.race([this.ended.then(failed), queue.run(() => this.exchange(own))]);
   }
@@ -50,7 +50,7 @@ export class CcidLink implements CardLink {
     const lossNow = (): CardLoss | undefined => this.ending.reason();
     const before = lossNow();
     if (before !== undefined) return failed(before);
-    const answer = await this.card.exchange.transmit(command, new Turn(this.parts.clock, lossNow));
+    const answer = await this.card.exchange.transmit(command, new Turn(this.deps.clock, lossNow));
     const meanwhile = lossNow();
     if (meanwhile !== undefined) return failed(meanwhile);
     if (!answer.ok && answer.error !== 'too long') this.end(answer.error);
@@ -59,7 +59,7 @@ export class CcidLink implements CardLink {
 
   /** The first reason is recorded. */
   end(loss: CardLoss): void {
-    if (this.ending.come(loss)) this.off = this.parts.powerOff();
+    if (this.ending.come(loss)) this.off = this.deps.powerOff();
   }
 
   async close(): Promise<void> {

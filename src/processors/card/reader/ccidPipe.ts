@@ -78,7 +78,7 @@ const ANSWERS: Readonly<Record<CcidCommand['type'], (typeof ANSWER)[keyof typeof
   [COMMAND.getParameters]: ANSWER.parameters,
 };
 
-interface PipeParts {
+interface PipeDeps {
   readonly pipes: UsbPipes;
   readonly receive: Receive;
   /** Maximum message of the reader, bytes. */
@@ -96,8 +96,8 @@ export class CcidPipe {
   private sequence = 0;
   private readonly buffer: Buffer;
 
-  constructor(private readonly parts: PipeParts) {
-    this.buffer = Buffer.alloc((Math.ceil(parts.maxMessage / PACKET) + 1) * PACKET);
+  constructor(private readonly deps: PipeDeps) {
+    this.buffer = Buffer.alloc((Math.ceil(deps.maxMessage / PACKET) + 1) * PACKET);
   }
 
   /**
@@ -108,7 +108,7 @@ export class CcidPipe {
     for (let tries = 1; ; tries += 1) {
       const answer = await this.askOnce(command, ms, turn);
       if (!answer.ok || !isBusy(answer.value) || tries === MAX_BUSY) return answer;
-      await this.parts.clock.sleep(BUSY_PAUSE);
+      await this.deps.clock.sleep(BUSY_PAUSE);
       if (turn.over !== undefined) return failed(turn.over);
     }
   }
@@ -116,7 +116,7 @@ export class CcidPipe {
   /** The rates that the reader lists, bit/s; empty when it does not answer. */
   async dataRates(count: number): Promise<number[]> {
     const into = Buffer.alloc(4 * count);
-    const { actual, end } = await this.parts.pipes.control(DATA_RATES_REQUEST, 0, into, PATIENCE.reader);
+    const { actual, end } = await this.deps.pipes.control(DATA_RATES_REQUEST, 0, into, PATIENCE.reader);
     if (end !== 'done') return [];
     return Array.from({ length: Math.floor(Math.min(actual, into.length) / 4) }, (_, at) => into.readUInt32LE(4 * at));
   }
@@ -127,12 +127,12 @@ export class CcidPipe {
     const sent = await this.send(encodeCommand(command, sequence));
     const answer = sent.ok ? await this.answerTo(sequence, ANSWERS[command.type], ms, turn) : sent;
     if (!answer.ok) {
-      if (answer.error === 'reader gone') this.parts.onGone();
+      if (answer.error === 'reader gone') this.deps.onGone();
       else await this.abort(sequence);
       return answer;
     }
     const { outcome, code, card } = answer.value;
-    if (outcome === 'failed' && card !== 'absent') this.parts.onError(nameOfError(code));
+    if (outcome === 'failed' && card !== 'absent') this.deps.onError(nameOfError(code));
     return answer;
   }
 
@@ -142,11 +142,11 @@ export class CcidPipe {
    */
   private async send(message: Buffer): Promise<Result<void, CardLoss>> {
     for (let tries = 1; tries <= 2; tries += 1) {
-      const { actual, end } = await this.parts.pipes.send(message, SEND_TIMEOUT);
+      const { actual, end } = await this.deps.pipes.send(message, SEND_TIMEOUT);
       if (end === 'done') return actual === message.length ? ok(undefined) : failed('protocol');
       if (end === 'gone') return failed('reader gone');
       if (end === 'late') return failed('late');
-      await this.parts.pipes.clearHalt('send');
+      await this.deps.pipes.clearHalt('send');
       if (actual > 0) break;
     }
     return failed('protocol');
@@ -164,10 +164,10 @@ export class CcidPipe {
       if (over !== undefined) return failed(over);
       if (left <= 0) return failed('late');
       const slice = Math.min(left, SLICE);
-      const { actual, end } = await this.parts.receive(this.buffer, slice);
+      const { actual, end } = await this.deps.receive(this.buffer, slice);
       if (end === 'gone') return failed('reader gone');
       if (end === 'halted') {
-        await this.parts.pipes.clearHalt('receive');
+        await this.deps.pipes.clearHalt('receive');
         halts += 1;
         continue;
       }
@@ -184,13 +184,13 @@ export class CcidPipe {
         strays += 1;
         continue;
       }
-      this.parts.onCard(answer.card);
+      this.deps.onCard(answer.card);
       if (answer.outcome === 'extension') {
         turn.extend();
         left = Math.min(ms * Math.max(answer.code, 1), LONGEST_WAIT);
         continue;
       }
-      return isAnswerTo(expected, answer) && answer.data.length <= this.parts.maxMessage - HEADER
+      return isAnswerTo(expected, answer) && answer.data.length <= this.deps.maxMessage - HEADER
         ? ok(answer)
         : failed('protocol');
     }
@@ -199,7 +199,7 @@ export class CcidPipe {
 
   /** Aborts the current command of the reader (CCID 1.1, 5.3.1), so that it is ready for the next one. */
   private async abort(sequence: number): Promise<void> {
-    const { pipes, receive } = this.parts;
+    const { pipes, receive } = this.deps;
     const told = await pipes.control(ABORT_REQUEST, sequence << 8, undefined, ABORT_TIMEOUT);
     if (told.end === 'gone') return;
     const sent = await pipes.send(encodeCommand({ type: COMMAND.abort }, sequence), ABORT_TIMEOUT);

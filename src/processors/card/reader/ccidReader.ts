@@ -17,7 +17,7 @@ const MAX_HALTS = 3;
 /** Whole packets, as in all receive buffers. */
 const NOTICE_BYTES = 64;
 
-interface ReaderParts {
+interface ReaderDeps {
   readonly name: string;
   readonly descriptor: CcidDescriptor;
   readonly pipes: UsbPipes;
@@ -43,8 +43,8 @@ export class CcidReader implements CardReader {
 
   readonly gone = this.ending.told;
 
-  constructor(private readonly parts: ReaderParts) {
-    const { descriptor, pipes, receive, clock, onError } = parts;
+  constructor(private readonly deps: ReaderDeps) {
+    const { descriptor, pipes, receive, clock, onError } = deps;
     this.pipe = new CcidPipe({
       ...{ pipes, receive, clock, onError, maxMessage: descriptor.maxMessage },
       onCard: (card) => this.noteCard(card !== 'absent'),
@@ -55,7 +55,7 @@ export class CcidReader implements CardReader {
   }
 
   get name(): string {
-    return this.parts.name;
+    return this.deps.name;
   }
 
   async hasCard(): Promise<Result<boolean, CardLoss>> {
@@ -79,7 +79,7 @@ export class CcidReader implements CardReader {
       }
       const { queue } = this;
       const powerOff = (): Promise<void> => this.powerOff(link);
-      const link = new CcidLink(card.value, { queue, clock: this.parts.clock, powerOff });
+      const link = new CcidLink(card.value, { queue, clock: this.deps.clock, powerOff });
       this.link = link;
       return ok(link);
     });
@@ -91,7 +91,7 @@ export class CcidReader implements CardReader {
   }
 
   private async end(): Promise<void> {
-    const { clock } = this.parts;
+    const { clock } = this.deps;
     // If a card hangs, powering it off in the queue would take far too long.
     await waitAtMost(clock, RELEASE_TIMEOUT, this.link?.close() ?? Promise.resolve());
     this.lose('closed');
@@ -104,7 +104,7 @@ export class CcidReader implements CardReader {
       const lossNow = (): CardLoss | undefined => this.ending.reason();
       const before = lossNow();
       if (before !== undefined) return failed(before);
-      const done = await work(new Turn(this.parts.clock, lossNow));
+      const done = await work(new Turn(this.deps.clock, lossNow));
       const meanwhile = lossNow();
       return meanwhile === undefined ? done : failed(meanwhile);
     });
@@ -141,13 +141,13 @@ export class CcidReader implements CardReader {
     this.link?.end(loss);
     this.stop.abort();
     this.listener = undefined;
-    this.released = waitAtMost(this.parts.clock, 2 * RELEASE_TIMEOUT, this.parts.pipes.release());
+    this.released = waitAtMost(this.deps.clock, 2 * RELEASE_TIMEOUT, this.deps.pipes.release());
   }
 
   private async watch(): Promise<void> {
-    const { listen } = this.parts.pipes;
+    const { listen } = this.deps.pipes;
     if (listen !== undefined) await this.listenOn(listen);
-    while (await this.parts.clock.sleep(POLL_INTERVAL, this.stop.signal)) await this.askSlot();
+    while (await this.deps.clock.sleep(POLL_INTERVAL, this.stop.signal)) await this.askSlot();
   }
 
   /** Ends when the reader is removed, or turns out to send no notifications. */
@@ -160,9 +160,9 @@ export class CcidReader implements CardReader {
         return;
       }
       halts = end === 'halted' || (end === 'done' && actual === 0) ? halts + 1 : 0;
-      if (end === 'halted') await this.parts.pipes.clearHalt('listen');
+      if (end === 'halted') await this.deps.pipes.clearHalt('listen');
       if (actual > 0) this.heed(into.subarray(0, actual));
-      if (actual > 0) await this.parts.clock.sleep(REST, this.stop.signal);
+      if (actual > 0) await this.deps.clock.sleep(REST, this.stop.signal);
     }
   }
 
@@ -170,7 +170,7 @@ export class CcidReader implements CardReader {
     const notice = readNotice(bytes);
     if (notice === undefined) return;
     if (notice === 'overcurrent') {
-      this.parts.onError('overcurrent');
+      this.deps.onError('overcurrent');
       this.link?.end('protocol');
       return;
     }

@@ -9,7 +9,7 @@ import {
   type UtcMs,
   phrase,
 } from '../../../base/index.js';
-import { type Environment, environmentOfHost, environmentWords, hostOf } from '../../../contract/index.js';
+import { type Environment, environmentOfHost, environmentText, hostOf } from '../../../contract/index.js';
 import { NO_TIN } from '../../../shop/settings/index.js';
 import { type CertificateIdentity, readIdentity } from '../../../platform/tls/index.js';
 import type { ClientCertificate } from './client.js';
@@ -140,8 +140,8 @@ function wrongEnvironment(
   const other = otherEnvironment(environment);
   if (named.includes(other)) {
     return MESSAGES.otherEnvironment({
-      other: phrase(environmentWords(other)),
-      environment: phrase(environmentWords(environment)),
+      other: phrase(environmentText(other)),
+      environment: phrase(environmentText(environment)),
     });
   }
   // The authority has more test systems than the one called sandbox.
@@ -156,7 +156,7 @@ function sameCertificate(
   if (other === undefined) return undefined;
   if (other.identity.jid !== jid && !other.publicKey.equals(certificate.publicKey)) return undefined;
   const name = otherEnvironment(environment);
-  return MESSAGES.ofOther({ jid, other: phrase(environmentWords(name)), name });
+  return MESSAGES.ofOther({ jid, other: phrase(environmentText(name)), name });
 }
 
 /** Without this check, receipts of one taxpayer could be signed in the name of another. */

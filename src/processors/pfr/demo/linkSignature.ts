@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { type Environment, runName } from '../../../contract/index.js';
+import { type Environment, counterSeries } from '../../../contract/index.js';
 import type { UtcMs } from '../../../base/index.js';
 import {
   type DecodedLink,
@@ -28,7 +28,7 @@ export function demoJid(boxId: Buffer, environment: Environment): string {
 /** The counter series of a box's demo processor. It signs with the same JID by which it was requested. */
 export function demoRun(boxId: Buffer, environment: Environment): string {
   const jid = demoJid(boxId, environment);
-  return runName({ requestedBy: jid, signedBy: jid });
+  return counterSeries({ requestedBy: jid, signedBy: jid });
 }
 
 /** The secret with which this box signs its demo links. */

@@ -4,7 +4,7 @@ import { withDeadline } from '../../../base/index.js';
 import { MAX_SHORT_ANSWER, type Channel, type ChannelRequest, type Exchanged } from '../channel.js';
 import { Dialer, type PemClient, type TlsOptions } from './dial.js';
 import type { ExternalKey } from './externalKey/messages.js';
-import { sendRequest, type HttpRequest } from './exchange.js';
+import { sendRequest, type HttpRequest } from './httpExchange.js';
 
 /**
  * How long a connection stays open without a request, ms. Web servers close idle connections after one or two minutes,

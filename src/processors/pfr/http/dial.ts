@@ -13,7 +13,7 @@ import type { ChannelFault } from '../channel.js';
 import { ExternalDialer } from './externalKey/dial.js';
 import type { ExternalKey, Judging } from './externalKey/messages.js';
 import type { TlsThread } from './externalKey/thread.js';
-import { CLOSED, faultOf, GIVEN_UP } from './exchange.js';
+import { CLOSED, faultOf, GIVEN_UP } from './httpExchange.js';
 import { chainFaultWithoutTime } from './chainWithoutTime.js';
 import { pinSeen } from './peerCertificate.js';
 

@@ -1,5 +1,5 @@
 import { isRecord, parseJson, utf8Text } from '../../../base/index.js';
-import { isOfficialFault } from './codes.js';
+import { isOfficialFault } from './pfrCodes.js';
 import { hasReceiptParts, readReceipt, type WireReceipt } from './receipt.js';
 import type { JsonMembers } from './members.js';
 

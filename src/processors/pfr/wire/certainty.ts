@@ -1,5 +1,5 @@
 import { isFragment, type PfrAnswer } from './answer.js';
-import { isComplaint, mayFollowSigning, provesRefusal } from './codes.js';
+import { isComplaint, mayFollowSigning, provesRefusal } from './pfrCodes.js';
 
 /** The server timed out waiting for the request, or for an upstream server (RFC 9110, 15.5.9). */
 const REQUEST_TIMEOUT = 408;

@@ -1,4 +1,10 @@
-import { type CounterBaseline, PFR_TRAITS, readPfrNumber, type RemoteMode, runName } from '../../../contract/index.js';
+import {
+  type CounterBaseline,
+  PFR_TRAITS,
+  readPfrNumber,
+  type RemoteMode,
+  counterSeries,
+} from '../../../contract/index.js';
 import type { VerificationLink } from '../../../paper/journal/index.js';
 
 /**
@@ -28,21 +34,25 @@ export function faultInOrigin(
   const { requestedBy, signedBy, totalCounter } = link;
   if (hasOneSigner && signedBy !== requestedBy) return 'jid';
   if (baseline.uid !== '' && requestedBy !== baseline.uid) return 'foreign';
-  const last = lastNumberOf(runName(link), baseline, hasOneSigner);
+  const last = lastNumberOf(counterSeries(link), baseline, hasOneSigner);
   if (last !== undefined) return totalCounter <= last ? 'stale' : undefined;
   // A signer that is new for this requester has its own clock, which cannot be compared with those of the others.
-  if (Object.keys(baseline.runs ?? {}).some((run) => run.startsWith(`${requestedBy}-`))) return undefined;
+  if (Object.keys(baseline.runs ?? {}).some((series) => series.startsWith(`${requestedBy}-`))) return undefined;
   // Another till may have sold the same before: an L-PFR without a last number must at least have sent its time.
   if (baseline.time === null) return hasOneSigner ? 'stale' : undefined;
   return link.time < baseline.time - CLOCK_SLACK ? 'stale' : undefined;
 }
 
 /** The last number of a counter series that was known before the request, from the ledger or from the processor. */
-function lastNumberOf(run: string, { runs, lastNumber }: CounterBaseline, hasOneSigner: boolean): number | undefined {
+function lastNumberOf(
+  series: string,
+  { runs, lastNumber }: CounterBaseline,
+  hasOneSigner: boolean,
+): number | undefined {
   const told = hasOneSigner ? readPfrNumber(lastNumber ?? '') : undefined;
   const numbers = [
-    ...(told !== undefined && runName(told) === run ? [told.counter] : []),
-    ...(runs?.[run] === undefined ? [] : [runs[run].total]),
+    ...(told !== undefined && counterSeries(told) === series ? [told.counter] : []),
+    ...(runs?.[series] === undefined ? [] : [runs[series].total]),
   ];
   return numbers.length === 0 ? undefined : Math.max(...numbers);
 }

@@ -97,7 +97,7 @@ function withoutSpaces(text: string): string {
   return toNfc(text).replace(/\s+/g, '').toLowerCase();
 }
 
-interface QuirkLogParts {
+interface QuirkLogDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly environment: Environment;
@@ -114,7 +114,7 @@ export class QuirkLog {
   /** When each was logged, by JID and quirk, the oldest first. */
   private readonly loggedAt = new Map<string, number>();
 
-  constructor(private readonly parts: QuirkLogParts) {}
+  constructor(private readonly deps: QuirkLogDeps) {}
 
   /** All quirks since the start, or since the processor was configured. */
   get names(): readonly Quirk[] {
@@ -123,7 +123,7 @@ export class QuirkLog {
 
   /** Records the quirks of an accepted receipt of the processor with this JID. */
   note(uid: string, quirks: readonly Quirk[]): void {
-    const { clock, log, environment } = this.parts;
+    const { clock, log, environment } = this.deps;
     const now = clock.monotonic();
     for (const quirk of quirks) {
       this.seen.add(quirk);

@@ -1,4 +1,4 @@
-import { type InvoiceType, runName, type TransactionType } from '../../../contract/index.js';
+import { type InvoiceType, counterSeries, type TransactionType } from '../../../contract/index.js';
 import { counterLetters, type VerificationLink } from '../../../paper/journal/index.js';
 
 const ENGLISH_TYPES: Readonly<Record<InvoiceType, string>> = {
@@ -27,7 +27,7 @@ export function isSerbianCounter(invoiceCounter: string): boolean {
 
 /** The PFR number in the signed data of a link: `<requestedBy>-<signedBy>-<totalCounter>`. */
 export function pfrNumberIn(link: VerificationLink): string {
-  return `${runName(link)}-${link.totalCounter}`;
+  return `${counterSeries(link)}-${link.totalCounter}`;
 }
 
 interface CounterText {

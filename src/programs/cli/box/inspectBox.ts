@@ -1,8 +1,8 @@
-import { askService, HANGS } from '../../../interfaces/admin/index.js';
+import { callService, NOT_RESPONDING } from '../../../interfaces/admin/index.js';
 import { DiskError, failed, phrase, type Message, verbatim } from '../../../base/index.js';
 import type { ServiceSeen } from '../../../interfaces/health/index.js';
-import { heldFolder, unfinishedRestore } from '../unusable.js';
-import { type Asker, withOwnBox } from './ownBox.js';
+import { folderInUse, unfinishedRestore } from '../unusable.js';
+import { type OperationCaller, withOwnBox } from './ownBox.js';
 
 /** Maximum wait for each of several answers of a service, ms. */
 const INSPECTION_TIMEOUT = 20_000;
@@ -13,16 +13,16 @@ const INSPECTION_TIMEOUT = 20_000;
  */
 export async function inspectBox<T>(
   folder: string,
-  work: (ask: Asker, seen: ServiceSeen['state']) => Promise<T>,
+  work: (ask: OperationCaller, seen: ServiceSeen['state']) => Promise<T>,
 ): Promise<T> {
   const gone = failed(
     phrase({ sr: 'Сервис се у међувремену зауставио.', en: 'The running service has stopped meanwhile.' }),
   );
-  const served = await askService(folder, 'ledger.end', {});
-  if (served?.ok === false && served.error === HANGS) return work(async () => served, 'hangs');
+  const served = await callService(folder, 'ledger.end', {});
+  if (served?.ok === false && served.error === NOT_RESPONDING) return work(async () => served, 'hangs');
   if (served !== undefined) {
     return work(
-      async (name, question) => (await askService(folder, name, question, INSPECTION_TIMEOUT)) ?? gone,
+      async (name, question) => (await callService(folder, name, question, INSPECTION_TIMEOUT)) ?? gone,
       'runs',
     );
   }
@@ -37,5 +37,5 @@ export async function inspectBox<T>(
 
 function reasonOf(fault: 'locked' | 'unfinished' | DiskError, folder: string): Message {
   if (fault instanceof DiskError) return verbatim(fault.message);
-  return phrase((fault === 'locked' ? heldFolder(folder) : unfinishedRestore(folder)).found);
+  return phrase((fault === 'locked' ? folderInUse(folder) : unfinishedRestore(folder)).found);
 }

@@ -23,7 +23,7 @@ import { type Hang, Watchdog } from '../../../interfaces/health/index.js';
 import type { ListenAddress } from '../../../platform/http/index.js';
 import { type Box, BoxService, livenessProbes, openBox } from '../../box/index.js';
 import { complain, SUCCESS } from '../command.js';
-import { takenFolder, unfinishedRestore, unusableWords } from '../unusable.js';
+import { folderServed, unfinishedRestore, unusableText } from '../unusable.js';
 
 const STANDARD_OUTPUT = 1;
 
@@ -131,8 +131,8 @@ async function start(
 ): Promise<Result<RunningBox, Message>> {
   const box = await openBox({ folder, log, now: Date.now });
   if (!box.ok) {
-    const unusable = box.error === 'locked' ? takenFolder(folder) : unfinishedRestore(folder);
-    return failed(phrase(unusableWords(unusable)));
+    const unusable = box.error === 'locked' ? folderServed(folder) : unfinishedRestore(folder);
+    return failed(phrase(unusableText(unusable)));
   }
   // Removed before the service answers, so that its first clients find no old failure.
   await nodeDisk.remove(join(folder, START_FAILURE_FILE)).catch(() => undefined);

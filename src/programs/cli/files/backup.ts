@@ -12,13 +12,13 @@ import {
 } from '../../../outward/backup/index.js';
 import { DiskError, failed, type Message, nodeDisk, ok, phrase, type Result, VERSION } from '../../../base/index.js';
 import { DEFAULT_BACKUPS_KEPT } from '../../../shop/settings/index.js';
-import { ask } from '../ask.js';
+import { callOperation } from '../callOperation.js';
 import { complain, print, SUCCESS, USAGE } from '../command.js';
 import { inLanguage } from '../language.js';
 import { STREAM } from '../inputFile.js';
 import { meter } from '../terminal.js';
 import { untilStopped, writeBackupFile } from './backupFile.js';
-import { LEDGER, neverMade, unusableWords } from '../unusable.js';
+import { LEDGER, neverMade, unusableText } from '../unusable.js';
 
 /**
  * Makes one of the rolling backups of a folder, as requested by the service. Only for a box whose backup code was
@@ -28,7 +28,7 @@ export async function rollingBackup(folder: string, into: string, given: string 
   const keep = Number(given ?? DEFAULT_BACKUPS_KEPT);
   if (!Number.isInteger(keep) || keep < 1)
     return complain({ sr: '--keep је цео број од 1 навише', en: '--keep is a whole number from 1 on' }, USAGE);
-  const end = await askEnd(folder);
+  const end = await ledgerEnd(folder);
   if (!end.ok) return complain(end.error);
   const code = await readCode(nodeDisk, folder);
   if (!(code instanceof BackupCode))
@@ -52,10 +52,10 @@ export async function rollingBackup(folder: string, into: string, given: string 
 /**
  * The end of the ledger. Fails without a ledger, because a copy of nothing could be mistaken for a copy of the box.
  */
-export async function askEnd(folder: string): Promise<Result<LedgerEnd, Message>> {
-  const end = await ask(folder, 'ledger.end', {});
+export async function ledgerEnd(folder: string): Promise<Result<LedgerEnd, Message>> {
+  const end = await callOperation(folder, 'ledger.end', {});
   if (!end.ok || end.value.sequence > 0 || end.value.isDamaged) return end;
-  return failed(phrase(unusableWords(neverMade(LEDGER, folder))));
+  return failed(phrase(unusableText(neverMade(LEDGER, folder))));
 }
 
 /** The source of a backup, for a box whose ledger has this end. */
@@ -75,7 +75,7 @@ export async function showCode(folder: string, isIdentity: boolean): Promise<num
 /** Writes a backup into FILE. */
 export async function backup(folder: string, file: string): Promise<number> {
   // Checked first: without data to copy, no code is created.
-  const end = await askEnd(folder);
+  const end = await ledgerEnd(folder);
   if (!end.ok) return complain(end.error);
   const code = await readOrMakeCode(folder);
   if (!code.ok) return complain(code.error);

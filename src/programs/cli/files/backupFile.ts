@@ -11,7 +11,7 @@ import {
 } from '../../../outward/backup/index.js';
 import { type Bilingual, failed, nodeDisk, ok, type Result, type Message, phrase } from '../../../base/index.js';
 import { STREAM } from '../inputFile.js';
-import { putTargetFile } from '../outputFile.js';
+import { replaceTargetFile } from '../outputFile.js';
 import { inLanguage } from '../language.js';
 
 /** A backup contains the keys of the box, so only its owner may read it. */
@@ -44,7 +44,7 @@ export async function writeBackupFile(
     return ok({ manifest, faults: checked.faults });
   }
   const options = { mode: PRIVATE, fromShell: 'kasirbox backup - > FILE' };
-  return putTargetFile<WrittenBackup>(file, options, async (disk, path) => {
+  return replaceTargetFile<WrittenBackup>(file, options, async (disk, path) => {
     const intro = await readIntro(path);
     // Only an older backup is replaced: a mistyped name must not destroy another file.
     if (intro?.equals(AGE_INTRO) === false)

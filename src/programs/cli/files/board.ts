@@ -9,9 +9,9 @@ import {
   readState,
   REPORT_FILE,
   STATE_FILE,
-  systemParts,
+  systemDeps,
 } from '../../board/index.js';
-import { DiskError, oneLine, said } from '../../../base/index.js';
+import { DiskError, oneLine, translate } from '../../../base/index.js';
 import { type Args, complain, FAILURE, print, printRow, SUCCESS } from '../command.js';
 import { inLanguage } from '../language.js';
 
@@ -21,9 +21,9 @@ const DEFAULTS = { firmware: '/boot/firmware', keep: '/data/board', run: '/run',
 export async function apply({ folder, values }: Args): Promise<number> {
   const { firmware, keep, run, root } = { ...DEFAULTS, ...values };
   const folders: BoardFolders = { firmware, keep, run, data: folder };
-  const { plan, failures } = await applyBoard(folders, await systemParts(root, folders, Date.now()));
+  const { plan, failures } = await applyBoard(folders, await systemDeps(root, folders, Date.now()));
   for (const { line, text, values: named } of plan.problems) {
-    process.stderr.write(`kasirbox: ${FIRST_FILE}, line ${line}: ${oneLine(said(text, 'en', named))}\n`);
+    process.stderr.write(`kasirbox: ${FIRST_FILE}, line ${line}: ${oneLine(translate(text, 'en', named))}\n`);
   }
   for (const failure of failures) complain(failure);
   print({ sr: `${plan.hostname} је подешен.`, en: `${plan.hostname} is set up.` });

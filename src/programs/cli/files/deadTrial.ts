@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DiskError, nodeDisk, VERSION } from '../../../base/index.js';
-import { deadTrialAdvice, readKept, type UpdateAdvice } from '../../../outward/updates/index.js';
+import { deadTrialAdvice, readUpdateState, type UpdateAdvice } from '../../../outward/updates/index.js';
 
 interface DeadTrial {
   readonly version: string;
@@ -24,7 +24,7 @@ export async function deadTrial(folder: string, cmdline = '/proc/cmdline'): Prom
 
 async function pendingOf(folder: string) {
   try {
-    return (await readKept(nodeDisk, folder)).pending;
+    return (await readUpdateState(nodeDisk, folder)).pending;
   } catch (error) {
     if (error instanceof DiskError) return undefined;
     throw error;

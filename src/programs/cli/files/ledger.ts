@@ -17,10 +17,10 @@ import {
   verifyLedger,
   type VerifyOptions,
 } from '../../../platform/ledger/index.js';
-import { askRunning } from '../ask.js';
+import { callRunning } from '../callOperation.js';
 import { column, complain, print, SUCCESS } from '../command.js';
 import { inLanguage } from '../language.js';
-import { LEDGER, neverMade, unusableWords } from '../unusable.js';
+import { LEDGER, neverMade, unusableText } from '../unusable.js';
 
 /** Prints how many records there are, and whether they are intact. */
 export async function verify(folder: string): Promise<number> {
@@ -43,7 +43,7 @@ export function summaryOf({ counts, sequence, faults, losses }: Verification): s
         sr: `Записа: ${sequence}, сви су исправни и повезани у ланац.`,
         en: `${sequence} records, all sound and chained.`,
       }),
-      ...losses.filter(({ stretches }) => stretches.length > 0).map((loss) => inLanguage(lossWords(loss))),
+      ...losses.filter(({ stretches }) => stretches.length > 0).map((loss) => inLanguage(lossText(loss))),
     ];
   return [...counted, ...faults.map(damageRow)];
 }
@@ -76,7 +76,7 @@ export function damageRow(fault: Message): string {
   return inLanguage({ sr: `ОШТЕЋЕЊЕ: ${words}`, en: `DAMAGE: ${words}` });
 }
 
-function lossWords({ stretches, by, at, receipts }: LossEntry): Bilingual {
+function lossText({ stretches, by, at, receipts }: LossEntry): Bilingual {
   const records = stretches.map(({ firstMissing, lastMissing }) => `${firstMissing}-${lastMissing}`).join(', ');
   const [who, when] = [printableRow(by), localTime(at)];
   return {
@@ -132,12 +132,12 @@ export async function verifyFolder(
   folder: string,
   onAudit?: VerifyOptions['onAudit'],
 ): Promise<Result<Verification, Message>> {
-  const end = await askRunning(folder, 'ledger.end', {});
+  const end = await callRunning(folder, 'ledger.end', {});
   if (end !== undefined && !end.ok) return end;
   const verification = await verifyUpTo(folder, end?.value.sequence, onAudit);
   // Each ledger begins with a record of its own.
   if (verification.sequence > 0 || verification.faults.length > 0) return ok(verification);
-  return failed(phrase(unusableWords(neverMade(LEDGER, folder))));
+  return failed(phrase(unusableText(neverMade(LEDGER, folder))));
 }
 
 /** Verifies the log up to a record; all of it without one, which is right when no process writes to it. */

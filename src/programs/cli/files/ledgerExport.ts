@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream';
 import { type BackupSource, checkSource, streamToFile, writeLedgerExport } from '../../../outward/backup/index.js';
 import { failed, ok, type Result, type Message, phrase } from '../../../base/index.js';
-import { askEnd, faultOf, sourceOf } from './backup.js';
+import { ledgerEnd, faultOf, sourceOf } from './backup.js';
 import { STOPPED, untilStopped } from './backupFile.js';
 import { complain, SUCCESS } from '../command.js';
 import { STREAM } from '../inputFile.js';
-import { putTargetFile } from '../outputFile.js';
+import { replaceTargetFile } from '../outputFile.js';
 import { meter } from '../terminal.js';
 import { inLanguage } from '../language.js';
 
@@ -20,7 +20,7 @@ interface Written {
 
 /** Writes the ledger without secrets to a new FILE, or to standard output. */
 export async function exportLedger(folder: string, file: string): Promise<number> {
-  const end = await askEnd(folder);
+  const end = await ledgerEnd(folder);
   if (!end.ok) return complain(end.error);
   const progress = meter('exported');
   const source = {
@@ -31,7 +31,7 @@ export async function exportLedger(folder: string, file: string): Promise<number
   progress.end();
   if (!written.ok) return complain(written.error);
   const { withheld, faults } = written.value;
-  if (withheld > 0) process.stderr.write(`${withheldWords(withheld)}\n`);
+  if (withheld > 0) process.stderr.write(`${withheldText(withheld)}\n`);
   for (const fault of faults) process.stderr.write(`DAMAGE: ${inLanguage(fault)}\n`);
   if (faults.length > 0)
     return complain({
@@ -53,7 +53,7 @@ async function write(source: BackupSource, file: string): Promise<Result<Written
     return ok({ ...(await writeLedgerExport(checked, Writable.toWeb(process.stdout))), faults: checked.faults });
   }
   const options = { mode: PRIVATE, mustBeNew: true, fromShell: 'kasirbox ledger export - > FILE' };
-  return putTargetFile<Written>(file, options, async (disk, path) => {
+  return replaceTargetFile<Written>(file, options, async (disk, path) => {
     const checked = await checkSource(source);
     return untilStopped(async (signal) => {
       let withheld: number | undefined;
@@ -65,7 +65,7 @@ async function write(source: BackupSource, file: string): Promise<Result<Written
   });
 }
 
-function withheldWords(count: number): string {
+function withheldText(count: number): string {
   const records = count === 1 ? '1 record is' : `${count} records are`;
   return inLanguage({
     sr: `Изостављених записа: ${count}, јер је у њих раније издање уписало тајне; у датотеци су само њихови хешеви.`,

@@ -14,7 +14,7 @@ import {
   phrase,
 } from '../../../base/index.js';
 import {
-  carryOutRepair,
+  repairLedger,
   loadSql,
   type NoRepair,
   planRepair,
@@ -27,8 +27,8 @@ import { column, complain, FAILURE, print, SUCCESS } from '../command.js';
 import { openGivenFile, sourceNames, STREAM } from '../inputFile.js';
 import { inLanguage } from '../language.js';
 import { readPassword } from '../password.js';
-import { LEDGER, neverMade, takenFolder, unfinishedRestore, unusableWords } from '../unusable.js';
-import { CODE_WORDS, faultWords } from './backupWords.js';
+import { LEDGER, neverMade, folderServed, unfinishedRestore, unusableText } from '../unusable.js';
+import { CODE_TEXTS, faultText } from './backupTexts.js';
 
 interface Task {
   /** A backup from which lost records may be restored. */
@@ -45,16 +45,16 @@ const MAX_NAME = 100;
 export async function repair(folder: string, { from, codeFile, by }: Task): Promise<number> {
   const name = by === undefined ? undefined : oneLine(by).trim();
   if (name === '' || (name?.length ?? 0) > MAX_NAME) return complain(TEXTS.badName());
-  if (await isUnfinished(nodeDisk, folder)) return complain(unusableWords(unfinishedRestore(folder)));
+  if (await isUnfinished(nodeDisk, folder)) return complain(unusableText(unfinishedRestore(folder)));
   let lock: FolderLock | undefined;
   try {
     lock = lockFolder(folder);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return complain(unusableWords(neverMade(LEDGER, folder)));
+      return complain(unusableText(neverMade(LEDGER, folder)));
     throw error;
   }
-  if (lock === undefined) return complain(unusableWords(takenFolder(folder)));
+  if (lock === undefined) return complain(unusableText(folderServed(folder)));
   try {
     const source = { disk: nodeDisk, folder, sql: await loadSql(), now: Date.now };
     const plan = await planRepair(source);
@@ -71,7 +71,7 @@ export async function repair(folder: string, { from, codeFile, by }: Task): Prom
 }
 
 function sayNoRepair(reason: NoRepair, folder: string): number {
-  if (reason === 'absent') return complain(unusableWords(neverMade(LEDGER, folder)));
+  if (reason === 'absent') return complain(unusableText(neverMade(LEDGER, folder)));
   if (reason === 'later') return complain(TEXTS.later());
   print(TEXTS.sound());
   return SUCCESS;
@@ -89,7 +89,7 @@ async function backupFor(
     if (!code.ok) return code;
     const wanted = (number: number): boolean => suspects.has(number) || number >= nextSegment;
     const read = await segmentsInBackup(Readable.toWeb(opened.value), code.value, wanted);
-    if (!read.ok) return failed(phrase(faultWords(read.error, sourceNames(from))));
+    if (!read.ok) return failed(phrase(faultText(read.error, sourceNames(from))));
     if (read.value.manifest.boxId !== boxId.toString('hex')) return failed(phrase(TEXTS.ofAnother(sourceNames(from))));
     return ok(read.value.segments);
   } finally {
@@ -108,7 +108,7 @@ async function codeFor(
   const typed = await readPassword({ name: 'backup code', file, isInputTaken, prompt: inLanguage(TEXTS.prompt()) });
   if (!typed.ok) return typed;
   const code = BackupCode.parse(typed.value);
-  return code.ok ? code : failed(phrase(CODE_WORDS[code.error]));
+  return code.ok ? code : failed(phrase(CODE_TEXTS[code.error]));
 }
 
 async function finish(source: RepairSource, plan: RepairPlan, by: string | undefined, from?: string): Promise<number> {
@@ -120,7 +120,7 @@ async function finish(source: RepairSource, plan: RepairPlan, by: string | undef
     return FAILURE;
   }
   const mark = (): Promise<void> => markRestored(source.disk, source.folder);
-  const { setAside } = await carryOutRepair(source, plan, by, plan.stretches.length > 0 ? mark : undefined);
+  const { setAside } = await repairLedger(source, plan, by, plan.stretches.length > 0 ? mark : undefined);
   print(TEXTS.done(by, startCommand(source.folder)));
   for (const { name, sha256 } of setAside) print(`  quarantine/${name}  SHA-256 ${sha256}`);
   if (plan.stretches.length > 0) {

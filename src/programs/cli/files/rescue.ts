@@ -3,7 +3,7 @@ import { type ListenAddress, PlainServer } from '../../../platform/http/index.js
 import { ownRescueCode } from '../../board/index.js';
 import { DiskError, nodeDisk } from '../../../base/index.js';
 import { bootOrder, Rescue, rescueHandler } from '../../rescue/index.js';
-import { Rauc, readKept, UPDATES_FOLDER } from '../../../outward/updates/index.js';
+import { Rauc, readUpdateState, UPDATES_FOLDER } from '../../../outward/updates/index.js';
 import { print, SUCCESS } from '../command.js';
 
 /** Maximum size of a form, bytes. */
@@ -43,7 +43,7 @@ export async function rescue({ folder, listen, keep, media, run }: RescueOptions
 /** The version that was last given up, according to the files of the service; undefined when they cannot be read. */
 async function givenUpIn(folder: string): Promise<string | undefined> {
   try {
-    const { pending, outcome } = await readKept(nodeDisk, folder);
+    const { pending, outcome } = await readUpdateState(nodeDisk, folder);
     // A pending version has been tried, and failed: the board started the rescue system.
     if (pending?.isInstalled === true) return pending.version;
     return outcome?.kind === 'fell-back' ? outcome.version : undefined;

@@ -10,13 +10,13 @@ import {
   type Restored,
 } from '../../../outward/backup/index.js';
 import { type Bilingual, DiskError, lockFolder, nodeDisk, ok, oneLine } from '../../../base/index.js';
-import { CODE_WORDS, faultWords } from './backupWords.js';
+import { CODE_TEXTS, faultText } from './backupTexts.js';
 import { complain, SUCCESS } from '../command.js';
 import { confirm, meter } from '../terminal.js';
 import { errnoOf, messageOf, openGivenFile, sourceNames, STREAM } from '../inputFile.js';
 import { inLanguage } from '../language.js';
 import { readPassword } from '../password.js';
-import { missingFolder, unusableWords } from '../unusable.js';
+import { missingFolder, unusableText } from '../unusable.js';
 
 /** Restores the backup in FILE to the folder. */
 export async function restore(
@@ -33,7 +33,7 @@ export async function restore(
       return complain(inLanguage(TEXTS.unreadable(sourceNames(file), `${messageOf(error)} (${errnoOf(error)})`)));
     if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return complain(TEXTS.noRoom(folder));
     if (error.code === 'EACCES' && !existsSync(folder))
-      return complain(inLanguage(unusableWords(missingFolder(folder))));
+      return complain(inLanguage(unusableText(missingFolder(folder))));
     return complain(TEXTS.unwritable(folder, error.message));
   } finally {
     // Standard input without an end would prevent the process from ending.
@@ -81,7 +81,7 @@ async function restoreFrom(source: Readable, { folder, file, codeFile, isCodeFir
   if (found.length > 0 && !replaces) return complain(TEXTS.occupied(folder, found));
   const first = isCodeFirst ? await splitFirstLine(source) : undefined;
   const bytes = await checkAgeHeader(Readable.toWeb(first?.rest ?? source));
-  if (!bytes.ok) return complain(inLanguage(faultWords(bytes.error, sourceNames(file))));
+  if (!bytes.ok) return complain(inLanguage(faultText(bytes.error, sourceNames(file))));
   const isInputTaken = file === STREAM;
   const prompt = inLanguage(TEXTS.prompt());
   const typed =
@@ -90,7 +90,7 @@ async function restoreFrom(source: Readable, { folder, file, codeFile, isCodeFir
       : ok(first.line);
   if (!typed.ok) return complain(typed.error);
   const code = BackupCode.parse(typed.value);
-  if (!code.ok) return complain(CODE_WORDS[code.error]);
+  if (!code.ok) return complain(CODE_TEXTS[code.error]);
 
   if (replaces && !isSure) {
     const answer = await confirm(inLanguage(TEXTS.replaces(folder)));
@@ -113,7 +113,7 @@ async function restoreFrom(source: Readable, { folder, file, codeFile, isCodeFir
     const words =
       restored.error === 'occupied'
         ? TEXTS.occupied(folder, await filesBlockingRestore(nodeDisk, folder))
-        : faultWords(restored.error, sourceNames(file));
+        : faultText(restored.error, sourceNames(file));
     return complain(inLanguage(words));
   } finally {
     lock.release();

@@ -19,7 +19,7 @@ import {
   systemdJournalOf,
 } from '../../../interfaces/health/index.js';
 import type { Verification } from '../../../platform/ledger/index.js';
-import type { Asker } from '../box/ownBox.js';
+import type { OperationCaller } from '../box/ownBox.js';
 import { checkRow, hanging, withServiceCheck } from '../doctor.js';
 import { summaryOf, verifyFolder, verifyUpTo } from './ledger.js';
 
@@ -91,7 +91,7 @@ export async function supportEntries(folder: string): Promise<SupportEntry[]> {
 
 function makersOf(
   folder: string,
-  ask: Asker,
+  ask: OperationCaller,
   state: ServiceSeen['state'],
 ): Readonly<Record<string, () => Promise<string>>> {
   const checks = async (): Promise<CheckResult[]> => {

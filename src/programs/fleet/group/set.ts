@@ -10,15 +10,15 @@ import {
   bilingual,
 } from '../../../base/index.js';
 import type { ImportRow, RowFault, RowWarning } from '../../../shop/catalogue/index.js';
-import { packed } from '../../../outward/delivery/index.js';
+import { compressMessage } from '../../../outward/delivery/index.js';
 import {
   type CatalogueVersion,
-  MOST_ITEMS,
-  MOST_VERSION,
+  MAX_ITEMS,
+  MAX_VERSION,
   readCatalogue,
   readSettings,
   type SettingsVersion,
-  unpacked,
+  decompressVersion,
   writeVersion,
 } from '../../../outward/group/index.js';
 import type { GroupPart } from '../../../platform/ledger/index.js';
@@ -68,10 +68,10 @@ export function setCatalogue(options: SetOptions, rows: readonly ImportRow[]): P
     const made = await changedCatalogue(last?.items ?? [], rows);
     if (!made.ok) return failed({ rows: made.error });
     const { items, created, changed, prices, newLabels, warnings } = made.value;
-    if (items.length > MOST_ITEMS) {
+    if (items.length > MAX_ITEMS) {
       return fault({
-        sr: `У листи би било ${items.length} артикала, а највише је ${MOST_ITEMS}. Направите две групе.`,
-        en: `The catalogue would have ${items.length} items, and ${MOST_ITEMS} is the most. Make two groups.`,
+        sr: `У листи би било ${items.length} артикала, а највише је ${MAX_ITEMS}. Направите две групе.`,
+        en: `The catalogue would have ${items.length} items, and ${MAX_ITEMS} is the most. Make two groups.`,
       });
     }
     return ok({
@@ -111,7 +111,7 @@ export async function setBack(options: SetOptions, part: GroupPart): Promise<Res
   }
   if (before === undefined)
     return fault({ sr: 'Сервер нема ранију верзију.', en: 'The server has no earlier version.' });
-  const text = await unpacked(before.bytes);
+  const text = await decompressVersion(before.bytes);
   if (!text.ok) return fault(text.error);
   if (part === 'catalogue') {
     const earlier = readCatalogue(text.value);
@@ -155,7 +155,7 @@ async function setting<V extends CatalogueVersion | SettingsVersion>(
     const last = found.ok ? found.value : undefined;
     const isFirst = stored === undefined;
     const number = version ?? (last?.version ?? 0) + 1;
-    if (number > MOST_VERSION) return fault(tooHigh(part, group));
+    if (number > MAX_VERSION) return fault(tooHigh(part, group));
     if (last !== undefined && number <= last.version) {
       return fault({
         sr: `Верзија ${last.version} за ${key} већ постоји: ниједан уређај после ње не преузима старију.`,
@@ -163,7 +163,7 @@ async function setting<V extends CatalogueVersion | SettingsVersion>(
       });
     }
     if (last !== undefined && !replaces && isEarlier(validFrom, last.validFrom, now)) {
-      return fault(waitingWords(key, last));
+      return fault(waitingText(key, last));
     }
     const made = await make(last, { version: number, validFrom });
     if (!made.ok) return made;
@@ -171,7 +171,7 @@ async function setting<V extends CatalogueVersion | SettingsVersion>(
     const isNew = created + changed > 0 || version !== undefined || !isSameTime(validFrom, last, now);
     if (isDry) return ok({ version: number, isNew, isFirst, ...made.value.summary });
     if (!isNew) return ok({ version: number - 1, isNew, isFirst, ...made.value.summary });
-    const bytes = await packed(Buffer.from(writeVersion(made.value.value)));
+    const bytes = await compressMessage(Buffer.from(writeVersion(made.value.value)));
     // 1024 bytes allow for the headers.
     if (bytes.length + 1024 > bucket.maxBytes) return fault(tooLarge(bytes.length, bucket.maxBytes));
     const put = await bucket.put(key, bytes, stored);
@@ -191,7 +191,7 @@ async function lastOf<V>(
   read: (text: string) => Result<V, Message>,
 ): Promise<Result<V | undefined, Message>> {
   if (stored === undefined) return ok(undefined);
-  const text = await unpacked(stored.bytes);
+  const text = await decompressVersion(stored.bytes);
   return text.ok ? read(text.value) : text;
 }
 
@@ -207,7 +207,7 @@ function isSameTime(validFrom: UtcMs | null, last: Head | undefined, now: UtcMs)
   return isValid ? validFrom === null : validFrom === last.validFrom;
 }
 
-function waitingWords(key: string, { version, validFrom }: Head): Bilingual {
+function waitingText(key: string, { version, validFrom }: Head): Bilingual {
   const from = localTime(validFrom ?? 0);
   return {
     sr: `Верзија ${version} за ${key} чека ${from}, а оно што она мења важило би са овом, раније. Наведите --at "${from}" или касније, или --replace ако је то намера.`,
@@ -225,8 +225,8 @@ function unreadable(key: string, fault: Message): Bilingual {
 
 function tooHigh(part: GroupPart, group: string): Bilingual {
   return {
-    sr: `Највећи број верзије је ${MOST_VERSION}: за ${part === 'catalogue' ? 'листу артикала' : 'подешавања'} групе ${group} нема већег. Уређаје који га већ имају преместите у групу другог назива: kasirbox fleet group BOX NAME, а на уређају подешавање group.`,
-    en: `The highest number of a version is ${MOST_VERSION}: there is none above it for the ${part} of ${group}. Where boxes have it already, move them to a group of another name: kasirbox fleet group BOX NAME, and on the box the setting group.`,
+    sr: `Највећи број верзије је ${MAX_VERSION}: за ${part === 'catalogue' ? 'листу артикала' : 'подешавања'} групе ${group} нема већег. Уређаје који га већ имају преместите у групу другог назива: kasirbox fleet group BOX NAME, а на уређају подешавање group.`,
+    en: `The highest number of a version is ${MAX_VERSION}: there is none above it for the ${part} of ${group}. Where boxes have it already, move them to a group of another name: kasirbox fleet group BOX NAME, and on the box the setting group.`,
   };
 }
 

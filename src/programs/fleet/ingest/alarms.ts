@@ -4,7 +4,7 @@ const ALARM_KINDS = ['hole', 'fork', 'changed', 'rollback', 'malformed'] as cons
 type AlarmKind = (typeof ALARM_KINDS)[number];
 
 /** Most receipts that an alarm names; the table conflict has all of them. */
-const MOST_RECEIPTS = 100;
+const MAX_RECEIPTS = 100;
 
 /** A finding about a box. */
 export interface Finding {
@@ -88,7 +88,7 @@ export async function addToAlarms(client: Client, additions: readonly Addition[]
   await client.query(
     `UPDATE kasirbox.alarm a SET records = a.records + u.records,
        first_sequence = least(a.first_sequence, u.first), last_sequence = greatest(a.last_sequence, u.last),
-       receipts = (a.receipts || u.receipts)[1:${MOST_RECEIPTS}], ended_at = NULL
+       receipts = (a.receipts || u.receipts)[1:${MAX_RECEIPTS}], ended_at = NULL
      FROM (
        SELECT alarm, count(*) AS records, min(sequence) AS first, max(sequence) AS last,
          coalesce(array_agg(receipt ORDER BY sequence) FILTER (WHERE receipt IS NOT NULL), '{}') AS receipts

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { UtcMs } from '../../../base/index.js';
-import type { Sender } from '../message/message.js';
-import type { Place } from '../message/told.js';
+import type { Sender } from '../message/boxMessage.js';
+import type { Place } from '../message/decoded.js';
 
 /** The row of a box, which is locked until the transaction ends. */
 export interface LockedBox {

@@ -1,4 +1,4 @@
-import type { Place } from '../message/told.js';
+import type { Place } from '../message/decoded.js';
 
 /** The members of a record that the chain needs. */
 export interface Link {

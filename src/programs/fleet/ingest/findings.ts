@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
-import type { Sender } from '../message/message.js';
-import type { Place, ToldRecord, ToldState } from '../message/told.js';
+import type { Sender } from '../message/boxMessage.js';
+import type { Place, DecodedRecord, DecodedState } from '../message/decoded.js';
 import { addToAlarms, type Finding, type NewAlarm, raiseAlarms } from './alarms.js';
 import { alarmKey, placeKey } from './chain.js';
 
@@ -9,7 +9,7 @@ import { alarmKey, placeKey } from './chain.js';
  * Faults that a record itself shows: the record before it, or the record itself, was changed on the box. `before` is
  * the published record before it, if available.
  */
-export function linkFaults(box: number, record: ToldRecord, before: ToldRecord | undefined): Finding[] {
+export function linkFaults(box: number, record: DecodedRecord, before: DecodedRecord | undefined): Finding[] {
   const { after, epoch, sequence, isChained, previous, hash, receipt } = record;
   const isNext = after !== null && sequence - after.sequence === 1;
   const isFitting = !isNext || previous.startsWith(after.hash);
@@ -37,7 +37,7 @@ export function conflictFinding(box: number, key: string, sequence: number): Fin
   return { box, key, message };
 }
 
-export function holeFinding(box: number, from: Place | null, next: ToldRecord): Finding {
+export function holeFinding(box: number, from: Place | null, next: DecodedRecord): Finding {
   const first = (from?.sequence ?? 0) + 1;
   const last = next.after?.sequence ?? first;
   return {
@@ -52,7 +52,7 @@ export function holeFinding(box: number, from: Place | null, next: ToldRecord): 
  * The fault that a state shows: the box's last record must not be older than `place`, the last record published before
  * the state.
  */
-export function stateFinding(box: number, state: ToldState, place: Place | null): Finding | undefined {
+export function stateFinding(box: number, state: DecodedState, place: Place | null): Finding | undefined {
   if (place === null || state.sequence > place.sequence) return undefined;
   if (state.sequence < place.sequence) {
     return {
@@ -72,7 +72,7 @@ export function stateFinding(box: number, state: ToldState, place: Place | null)
 }
 
 /** Most messages that are stored for one alarm. */
-const MOST_KEPT = 1000;
+const MAX_STORED = 1000;
 
 /** A message that cannot be read. */
 export interface Malformed {
@@ -85,7 +85,7 @@ export interface Malformed {
 }
 
 /** Stores messages unchanged, with one alarm for each box and reason. Returns the new alarms. */
-export async function keepMalformed(
+export async function storeMalformed(
   client: Client,
   malformed: readonly (Malformed & { readonly box: number | null })[],
 ): Promise<NewAlarm[]> {
@@ -99,7 +99,7 @@ export async function keepMalformed(
     const { rows } = await client.query<{ alarm: string }>(
       `INSERT INTO kasirbox.malformed (digest, alarm, subject, payload)
        SELECT $1::bytea, a.id, $2::text, $3::bytea FROM kasirbox.alarm a
-       WHERE a.box IS NOT DISTINCT FROM $4::int AND a.key = $5 AND a.records < ${MOST_KEPT}
+       WHERE a.box IS NOT DISTINCT FROM $4::int AND a.key = $5 AND a.records < ${MAX_STORED}
        ON CONFLICT DO NOTHING RETURNING alarm`,
       [digest, subject.slice(0, 500), Buffer.from(data), box, key],
     );

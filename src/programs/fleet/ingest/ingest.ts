@@ -4,7 +4,7 @@ import { connectPostgres } from '../postgres/connect.js';
 import { databaseFault, migrate } from '../postgres/migrate.js';
 import type { NatsAddress } from '../nats.js';
 import { BoxStream, type Seen } from './stream.js';
-import type { Tally } from './takeIn.js';
+import type { Tally } from './applyBatch.js';
 import { Worker } from './worker.js';
 
 /** Shortest interval between lines about ingested records, ms. */

@@ -20,9 +20,9 @@ export const CONSUMER = 'kasirbox-ingest';
 /** A message that is not acknowledged for this long is given to another ingester, ms. */
 const ACK_WAIT = 60_000;
 /** Most unacknowledged messages of all ingesters together. */
-const MOST_AT_WORK = 20_000;
+const MAX_AT_WORK = 20_000;
 /** Most packed bytes of messages that are buffered, and of those that are processed together. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** Delay before a server is asked again whether messages are lost, ms. */
 const SECOND_LOOK = 2000;
 
@@ -68,7 +68,7 @@ export class BoxStream {
       await makeConsumer(manager);
       const consumer = await manager.jetstream().consumers.get(STREAM, CONSUMER);
       // A message larger than the limit would never be delivered.
-      const max_bytes = Math.max(MOST_BYTES, 2 * (connection.info?.max_payload ?? 0));
+      const max_bytes = Math.max(MAX_BYTES, 2 * (connection.info?.max_payload ?? 0));
       const messages = await consumer.consume({ max_bytes, abort_on_missing_resource: true });
       return new BoxStream(connection, consumer, messages, isAgain, isAgain ? undefined : seen);
     } catch (error) {
@@ -87,7 +87,7 @@ export class BoxStream {
     await Promise.race([this.next, waited]);
     idle.abort();
     const fetched: JsMsg[] = [];
-    for (let bytes = 0; bytes < MOST_BYTES;) {
+    for (let bytes = 0; bytes < MAX_BYTES;) {
       // Messages that are already buffered arrive before the current turn of the event loop ends.
       const result = await Promise.race([this.next, turn(undefined)]);
       if (result === undefined) break;
@@ -186,7 +186,7 @@ async function makeConsumer(manager: JetStreamManager): Promise<void> {
     if (!isMissing(error)) throw error;
     await manager.consumers.add(STREAM, {
       ...{ durable_name: CONSUMER, ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All },
-      ...{ ack_wait: nanos(ACK_WAIT), max_ack_pending: MOST_AT_WORK, max_deliver: -1 },
+      ...{ ack_wait: nanos(ACK_WAIT), max_ack_pending: MAX_AT_WORK, max_deliver: -1 },
     });
   }
 }

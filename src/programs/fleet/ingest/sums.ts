@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { ParaSum } from '../../../base/index.js';
-import type { ToldReceipt, ToldRecord, ToldSale } from '../message/told.js';
-import { isToldByReceipt } from './tables.js';
+import type { DecodedReceipt, DecodedRecord, DecodedSale } from '../message/decoded.js';
+import { isCoveredByReceipt } from './ingestTables.js';
 
 /** Amounts to be added to a row of a table of sums. */
 interface Gain {
@@ -25,7 +25,13 @@ class DaySums {
     private readonly member: string | undefined,
   ) {}
 
-  add(box: number, shop: string, { environment, day, transactionType }: ToldSale, member: string, para: ParaSum): void {
+  add(
+    box: number,
+    shop: string,
+    { environment, day, transactionType }: DecodedSale,
+    member: string,
+    para: ParaSum,
+  ): void {
     const key = [environment, day, box, shop, member].join('\t');
     let gain = this.gains.get(key);
     if (gain === undefined) {
@@ -84,18 +90,18 @@ export class Sums {
   private readonly cashiers = new DaySums('day_cashier', 'cashier');
 
   /** `box` is the id of its row. */
-  add(box: number, shop: string, record: ToldRecord): void {
+  add(box: number, shop: string, record: DecodedRecord): void {
     if (record.receipt !== null) this.addReceipt(box, shop, record.receipt);
     for (const event of record.events) {
       const isIssued = event.type === 'invoice.issued' || event.type === 'invoice.refunded';
       // The receipt could not be read on the box, but its total is known.
-      if (!isIssued || event.sale === null || isToldByReceipt(event, record)) continue;
+      if (!isIssued || event.sale === null || isCoveredByReceipt(event, record)) continue;
       if (COUNTED.includes(event.sale.invoiceType))
         this.turnover.add(box, shop, event.sale, '', BigInt(event.sale.total));
     }
   }
 
-  private addReceipt(box: number, shop: string, receipt: ToldReceipt): void {
+  private addReceipt(box: number, shop: string, receipt: DecodedReceipt): void {
     if (!COUNTED.includes(receipt.invoiceType)) return;
     const total = BigInt(receipt.total);
     this.turnover.add(box, shop, receipt, '', total);

@@ -2,13 +2,13 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { UtcMs } from '../../../base/index.js';
-import { type ReadMessage, readMessage } from '../message/message.js';
+import { type ReadMessage, readMessage } from '../message/boxMessage.js';
 import { Months } from '../postgres/months.js';
 import type { BoxStream } from './stream.js';
-import { type Batch, takeIn, type Tally } from './takeIn.js';
+import { type Batch, applyBatch, type Tally } from './applyBatch.js';
 
 /** Most unpacked characters of messages that are processed together. It limits the memory. */
-const MOST_CHARACTERS = 4 * 1024 * 1024;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /** A message with its content. */
 interface Received {
@@ -28,7 +28,7 @@ async function* inParts(messages: readonly JsMsg[]): AsyncGenerator<readonly Rec
     const read = readMessage({ subject, data, header: headerOf(message) });
     part.push({ message, read });
     size += read.told.ok ? read.told.value.bytes : data.length;
-    if (size >= MOST_CHARACTERS) {
+    if (size >= MAX_CHARACTERS) {
       yield part;
       [part, size] = [[], 0];
     }
@@ -71,7 +71,7 @@ function batchOf(part: readonly Received[]): Batch {
 const IDLE = 1000;
 const NOTHING: Batch = { records: [], states: [], malformed: [], boxes: [] };
 /** Most boxes whose late records are checked in one transaction. */
-const MOST_LATE = 100;
+const MAX_LATE = 100;
 
 /** Ingests the messages of the stream, over open connections. Every failure is thrown: the caller starts again. */
 export class Worker {
@@ -126,7 +126,7 @@ export class Worker {
     const batch = batchOf(part);
     await this.months.make(this.client, times(batch), Date.now());
     try {
-      await this.settle(await takeIn(this.client, batch, this.graceMs));
+      await this.settle(await applyBatch(this.client, batch, this.graceMs));
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
@@ -140,7 +140,7 @@ export class Worker {
     const malformed = part.map(({ message, read }) => {
       return { sender: read.sender, subject: message.subject, data: message.data, reason };
     });
-    this.note(await takeIn(this.client, { ...NOTHING, malformed }, this.graceMs));
+    this.note(await applyBatch(this.client, { ...NOTHING, malformed }, this.graceMs));
   }
 
   /** Continues with boxes that have more waiting records than one transaction checks. */
@@ -148,7 +148,7 @@ export class Worker {
     for (let tally = first; ;) {
       this.note(tally);
       if (tally.again.length === 0) return;
-      tally = await takeIn(this.client, { ...NOTHING, boxes: tally.again }, this.graceMs);
+      tally = await applyBatch(this.client, { ...NOTHING, boxes: tally.again }, this.graceMs);
     }
   }
 
@@ -157,12 +157,12 @@ export class Worker {
     await this.writing;
     const { rows } = await this.client.query<{ name: string }>(
       `SELECT DISTINCT b.name FROM kasirbox.waiting w JOIN kasirbox.box b ON b.id = w.box
-       WHERE w.arrived_at <= now() - make_interval(secs => $1) LIMIT ${MOST_LATE}`,
+       WHERE w.arrived_at <= now() - make_interval(secs => $1) LIMIT ${MAX_LATE}`,
       [this.graceMs / 1000],
     );
     if (rows.length === 0) return;
     const boxes = rows.map(({ name }) => name);
-    await this.settle(await takeIn(this.client, { ...NOTHING, boxes }, this.graceMs));
+    await this.settle(await applyBatch(this.client, { ...NOTHING, boxes }, this.graceMs));
   }
 }
 

@@ -14,8 +14,17 @@ import {
   type Message,
   english,
 } from '../../../base/index.js';
-import { PATTERN_WORDS, recordSchema, recordsSchema, stateSchema } from './schemas.js';
-import type { Place, ToldEvent, ToldItem, ToldPfr, ToldReceipt, ToldRecord, ToldSale, ToldState } from './told.js';
+import { PATTERN_TEXTS, recordSchema, recordsSchema, stateSchema } from './messageSchemas.js';
+import type {
+  Place,
+  DecodedEvent,
+  DecodedItem,
+  DecodedPfr,
+  DecodedReceipt,
+  DecodedRecord,
+  DecodedSale,
+  DecodedState,
+} from './decoded.js';
 
 /** Data that passes the schemas. Money is still RSD. */
 interface SentRecord {
@@ -31,24 +40,24 @@ interface SentRecord {
 }
 
 type SentEvent = { readonly type: string } & Partial<
-  Pick<ToldEvent, 'attemptId' | 'number'> & Omit<ToldSale, 'day'> & Pick<ToldPfr, 'sdcDateTime'>
+  Pick<DecodedEvent, 'attemptId' | 'number'> & Omit<DecodedSale, 'day'> & Pick<DecodedPfr, 'sdcDateTime'>
 >;
 
-type SentReceipt = Omit<ToldReceipt, 'pfr' | 'items' | 'environment' | 'day' | OptionalMember> & {
-  readonly paidInAdvance?: { readonly payments?: ToldReceipt['payments'] };
-  readonly pfr: Partial<ToldPfr> & Pick<ToldPfr, 'mode' | 'fiscal'> & Pick<ToldSale, 'environment'>;
-  readonly items: readonly (Omit<ToldItem, 'gtin'> & Partial<ToldItem>)[];
-} & Partial<Pick<ToldReceipt, OptionalMember>>;
+type SentReceipt = Omit<DecodedReceipt, 'pfr' | 'items' | 'environment' | 'day' | OptionalMember> & {
+  readonly paidInAdvance?: { readonly payments?: DecodedReceipt['payments'] };
+  readonly pfr: Partial<DecodedPfr> & Pick<DecodedPfr, 'mode' | 'fiscal'> & Pick<DecodedSale, 'environment'>;
+  readonly items: readonly (Omit<DecodedItem, 'gtin'> & Partial<DecodedItem>)[];
+} & Partial<Pick<DecodedReceipt, OptionalMember>>;
 
 type OptionalMember =
   | ('cashier' | 'buyerId' | 'buyerCostCenterId' | 'referentDocumentNumber' | 'referentDocumentDT')
   | ('clientRequestId' | 'journal');
 
-type SentState = Omit<ToldState, 'at'> & { readonly at: string };
+type SentState = Omit<DecodedState, 'at'> & { readonly at: string };
 
-const faultOfRecords = describeFaults(recordsSchema, PATTERN_WORDS);
-const faultOfRecord = describeFaults(recordSchema, PATTERN_WORDS);
-const faultOfState = describeFaults(stateSchema, PATTERN_WORDS);
+const faultOfRecords = describeFaults(recordsSchema, PATTERN_TEXTS);
+const faultOfRecord = describeFaults(recordSchema, PATTERN_TEXTS);
+const faultOfState = describeFaults(stateSchema, PATTERN_TEXTS);
 
 /** Later times cannot be times of receipts. */
 const END: UtcMs = Date.UTC(2200, 0, 1);
@@ -67,23 +76,23 @@ function reading<T>(fault: Message | undefined, read: () => T): Result<T, string
 }
 
 /** The records of a message, in its order. The error is an English phrase that repeats no value. */
-export function readRecords(value: unknown): Result<readonly ToldRecord[], string> {
+export function readRecords(value: unknown): Result<readonly DecodedRecord[], string> {
   return reading(faultOfRecords(value), () => (value as { records: SentRecord[] }).records.map(recordFrom));
 }
 
 /** Reads one stored record. */
-export function readRecord(value: unknown): Result<ToldRecord, string> {
+export function readRecord(value: unknown): Result<DecodedRecord, string> {
   return reading(faultOfRecord(value), () => recordFrom(value as SentRecord));
 }
 
-export function readState(value: unknown): Result<ToldState, string> {
+export function readState(value: unknown): Result<DecodedState, string> {
   return reading(faultOfState(value), () => {
     const sent = value as SentState;
     return { ...sent, at: instant(sent.at, 'at') };
   });
 }
 
-function recordFrom(sent: SentRecord): ToldRecord {
+function recordFrom(sent: SentRecord): DecodedRecord {
   const { after } = sent;
   if (after !== null && after.sequence >= sent.sequence) throw new WrongValue('after.sequence is not below sequence');
   return {
@@ -100,7 +109,7 @@ function recordFrom(sent: SentRecord): ToldRecord {
   };
 }
 
-function eventFrom(sent: SentEvent): ToldEvent {
+function eventFrom(sent: SentEvent): DecodedEvent {
   const { type, attemptId = null, number = null, environment, invoiceType, transactionType, total } = sent;
   const { createdAt, sdcDateTime } = sent;
   const isSale =
@@ -121,12 +130,12 @@ function eventFrom(sent: SentEvent): ToldEvent {
 }
 
 /** How the total was paid: a final receipt after advances may name only what was paid at delivery. */
-function paymentsOf({ payments, paidInAdvance }: SentReceipt): ToldReceipt['payments'] {
+function paymentsOf({ payments, paidInAdvance }: SentReceipt): DecodedReceipt['payments'] {
   const all = [...(paidInAdvance?.payments ?? []), ...payments];
   return all.map(({ paymentType, amount }) => ({ paymentType, amount: para(amount, 'a payment') }));
 }
 
-function receiptFrom(sent: SentReceipt): ToldReceipt {
+function receiptFrom(sent: SentReceipt): DecodedReceipt {
   const { pfr, referentDocumentDT = null } = sent;
   const sdcDateTime = pfr.sdcDateTime ? localTime(pfr.sdcDateTime, 'sdcDateTime') : null;
   return {

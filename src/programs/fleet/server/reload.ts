@@ -15,7 +15,7 @@ interface Reloading {
 /** How long the new configuration may take to apply, ms: minutes with 100,000 boxes. */
 const PATIENCE = 600_000;
 /** Pause between two checks, ms. */
-const [LEAST_PAUSE, MOST_PAUSE] = [50, 2000];
+const [MIN_PAUSE, MAX_PAUSE] = [50, 2000];
 
 /**
  * Makes the server reload its configuration, and waits until it has. Removed users are disconnected then. Returns false
@@ -58,7 +58,7 @@ async function reload(pid: number, monitor: string): Promise<Result<true, Biling
     const now = await loadedAt(monitor);
     if (now !== undefined && now !== before) return ok(true);
     // To answer, a server iterates over all its accounts. The pause leaves most of its time for the reload.
-    await delay(Math.min(MOST_PAUSE, Math.max(LEAST_PAUSE, 10 * (performance.now() - begun))));
+    await delay(Math.min(MAX_PAUSE, Math.max(MIN_PAUSE, 10 * (performance.now() - begun))));
   }
   return failed({
     sr: 'nats-server није преузео ново подешавање; разлог је у његовом дневнику: journalctl -u nats-server',

@@ -1,12 +1,12 @@
 import { failed, type Message, ok, type Para, type Result, sentenceOf } from '../../../base/index.js';
 import type { Payment } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
-import { isAdvanceSale, kindInWords } from '../draft/kind.js';
+import { isAdvanceSale, kindText } from '../draft/kind.js';
 import { asAllowed } from '../draft/payments.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
-import { MAX_LINES } from '../draft/schema.js';
+import { MAX_LINES } from '../draft/requestSchema.js';
 import { FINAL, readReferring, REFUNDS, unvoided } from '../refunds/referring.js';
 import { afterRefund, amountsByLabel, NOTHING_LEFT, type Remaining, withAdvance } from './remaining.js';
 
@@ -188,7 +188,7 @@ export async function readAdvanced(
   last: IssuedInvoice,
   simplifiedCash: boolean,
 ): Promise<Result<Advanced, Message>> {
-  if (!isAdvanceSale(last.draft)) return failed(sentenceOf(refusals.closeIneligible(kindInWords(last.draft))));
+  if (!isAdvanceSale(last.draft)) return failed(sentenceOf(refusals.closeIneligible(kindText(last.draft))));
   const [next] = await unreturnedAfter(ledger, last);
   if (next !== undefined) return failed(sentenceOf(refusals.advanceNotLast(next.signature.invoiceNumber)));
   const chain = await readChain(ledger, last);

@@ -4,9 +4,9 @@ import { FINAL, type Kind, readReferring, type Referring, REFUNDS, unvoided } fr
 import { before, continuesElsewhere, NEXT } from './chain.js';
 
 /** Maximum number of receipts read to find the state of a chain. */
-const MOST_READ = 200;
+const MAX_READ = 200;
 /** Maximum number of receipts read that refer to the same receipt. */
-const MOST_OF_ONE = 10;
+const MAX_PER_CHAIN = 10;
 
 /** How the last money of a chain of advances was returned. */
 export interface ChainEnd {
@@ -46,10 +46,10 @@ export async function readChainState(
   advance: IssuedInvoice,
   { slice, until }: ReadOptions,
 ): Promise<ChainState> {
-  let left = MOST_READ;
+  let left = MAX_READ;
   let isCut = false;
   const referring = async (to: IssuedInvoice, kinds: readonly Kind[]): Promise<Referring> => {
-    const found = await readReferring(ledger, to, kinds, { slice, most: Math.min(left, MOST_OF_ONE) });
+    const found = await readReferring(ledger, to, kinds, { slice, most: Math.min(left, MAX_PER_CHAIN) });
     left -= found.receipts.length;
     isCut ||= found.more > 0;
     return found;
@@ -61,7 +61,7 @@ export async function readChainState(
     seen.set(at.uuid, at);
     earlier.unshift(at);
     left -= 1;
-    if (left > MOST_READ / 2) continue;
+    if (left > MAX_READ / 2) continue;
     isCut = true;
     break;
   }

@@ -11,7 +11,7 @@ import type { Issuer } from '../issue/issuer.js';
 import type { KeyStatuses } from '../issue/keyStatus.js';
 import type { SaleLocks } from '../issue/locks.js';
 import {
-  type Asker,
+  type Requester,
   BUSY,
   type IssueOutcome,
   type NotIssued,
@@ -51,14 +51,14 @@ interface CloseRequest {
   readonly request: ClosingRequest;
   readonly environment: Environment;
   readonly logRef: string;
-  readonly by: Asker;
+  readonly by: Requester;
 }
 
 interface KeyedRequest extends CloseRequest {
   readonly key: RequestKey | null;
 }
 
-interface CloseAdvanceParts {
+interface CloseAdvanceDeps {
   readonly ledger: Ledger;
   readonly pfrOf: (environment: Environment) => Pfr;
   readonly keys: KeyStatuses;
@@ -74,11 +74,11 @@ interface CloseAdvanceParts {
  * stopped. The four locks are taken once, for both documents.
  */
 export class CloseAdvance {
-  constructor(private readonly parts: CloseAdvanceParts) {}
+  constructor(private readonly deps: CloseAdvanceDeps) {}
 
   /** Closes the chain that ends with this advance. */
   async close(advance: IssuedInvoice, asked: CloseRequest): Promise<CloseOutcome> {
-    const outcome = await this.closeSubject(ownSubject(this.parts.ledger, advance, asked), asked);
+    const outcome = await this.closeSubject(ownSubject(this.deps.ledger, advance, asked), asked);
     if (outcome.kind !== 'closed' || asked.request.isTenderedIgnored !== true) return outcome;
     return warned(outcome, [...(outcome.warnings ?? []), TENDERED_IGNORED]);
   }
@@ -90,7 +90,7 @@ export class CloseAdvance {
     sellerTin: string,
   ): Promise<CloseOutcome<null>> {
     if (request.clientRequestId === null) return invalid(refusals.earlierNeedsKey());
-    return this.closeSubject(earlierSubject(this.parts.keys, request, asked.environment, sellerTin), {
+    return this.closeSubject(earlierSubject(this.deps.keys, request, asked.environment, sellerTin), {
       ...asked,
       request,
     });
@@ -99,9 +99,9 @@ export class CloseAdvance {
   private async closeSubject<A>(subject: Subject<A>, asked: CloseRequest): Promise<CloseOutcome<A>> {
     const { request, environment } = asked;
     const key = keyOf(request.clientRequestId, subject.fingerprint);
-    const { locks } = this.parts;
+    const { locks } = this.deps;
     const work = async (): Promise<CloseOutcome<A>> => {
-      const done = await locks.withTurn(environment, () => this.closeInTurn(subject, { ...asked, key }));
+      const done = await locks.withReferenceLock(environment, () => this.closeHoldingLock(subject, { ...asked, key }));
       return done.ok ? done.value : BUSY;
     };
     if (key === null) return work();
@@ -110,7 +110,7 @@ export class CloseAdvance {
     const { isRepeat, outcome } = keyed;
     if (outcome.kind !== 'closed' || (outcome.isNew && !isRepeat)) return outcome;
     const { by, logRef } = asked;
-    const { replayWarnings, contentGuard } = this.parts;
+    const { replayWarnings, contentGuard } = this.deps;
     // Those of a first request that this one waited for are found again.
     const own = outcome.isNew ? [] : (outcome.warnings ?? []);
     const warnings = replayWarnings.aboutCaller({ key, apiKey: by.id }, outcome.final, logRef);
@@ -121,17 +121,17 @@ export class CloseAdvance {
     ]);
   }
 
-  private async closeInTurn<A>(subject: Subject<A>, asked: KeyedRequest): Promise<CloseOutcome<A>> {
+  private async closeHoldingLock<A>(subject: Subject<A>, asked: KeyedRequest): Promise<CloseOutcome<A>> {
     const refusal = subject.refusal();
     if (refusal !== undefined) return invalid(refusal);
-    const { locks, pfrOf } = this.parts;
+    const { locks, pfrOf } = this.deps;
     const done = await locks.withProcessor(pfrOf(asked.environment), () => this.closeAtProcessor(subject, asked));
     return done.ok ? done.value : BUSY;
   }
 
   private async closeAtProcessor<A>(subject: Subject<A>, asked: KeyedRequest): Promise<CloseOutcome<A>> {
     const { request, environment, key } = asked;
-    const { ledger, keys, issuer } = this.parts;
+    const { ledger, keys, issuer } = this.deps;
     // Reconcile first: a receipt requested under this key, or a refund whose answer was lost, may have been signed.
     const unready = await issuer.whyNotReady(environment, await subject.numbers(), key);
     if (key !== null) {
@@ -162,7 +162,7 @@ export class CloseAdvance {
     refund: IssuedInvoice,
     final: IssuedInvoice,
   ): CloseOutcome<A> {
-    const { issuer, contentGuard } = this.parts;
+    const { issuer, contentGuard } = this.deps;
     const closed: Closed<A> = { kind: 'closed', isNew: false, advance, refund, final };
     const other = closedOtherwise(number, final, request, issuer.rules(environment));
     if (other === undefined) return closed;
@@ -181,24 +181,24 @@ export class CloseAdvance {
     closing: Closing,
     found: IssuedInvoice | undefined,
   ): Promise<CloseOutcome<A>> {
-    const { issuer, locks } = this.parts;
+    const { issuer, locks } = this.deps;
     const rules = issuer.rules(asked.environment);
     const refunding = found === undefined ? prepareAdvanceRefund(closing, rules) : ok(found);
     if (!refunding.ok) return naming('refund', invalid(refunding.error));
     const preview = prepareFinal(closing, refunding.value.draft, rules);
     if (!preview.ok) return naming('final', invalid(preview.error), found);
-    const { contentGuard } = this.parts;
+    const { contentGuard } = this.deps;
     const isStrict = contentGuard.isStrict(asked.by.isPage);
     const judged = await contentGuard.judge(asked.environment, preview.value.draft, isStrict);
     if (!judged.ok) return naming('final', invalid(judged.error), found);
     const receipts = 'signature' in refunding.value ? [preview.value] : [refunding.value, preview.value];
-    const room = await locks.reserveRoom(asked.environment, ...receipts);
-    if (!room.ok) return { kind: 'storage', failure: room.error, ...(found && { refund: numberOf(found) }) };
+    const space = await locks.reserveSpace(asked.environment, ...receipts);
+    if (!space.ok) return { kind: 'storage', failure: space.error, ...(found && { refund: numberOf(found) }) };
     try {
-      const refund = found ?? (await this.issueRefund(subject, asked, closing, room.value));
-      return 'kind' in refund ? refund : await this.issueFinal(subject, asked, closing, refund, room.value);
+      const refund = found ?? (await this.issueRefund(subject, asked, closing, space.value));
+      return 'kind' in refund ? refund : await this.issueFinal(subject, asked, closing, refund, space.value);
     } finally {
-      room.value.release();
+      space.value.release();
     }
   }
 
@@ -206,21 +206,21 @@ export class CloseAdvance {
     { refundFingerprint: fingerprint }: Subject<unknown>,
     { key, environment, logRef, by }: KeyedRequest,
     closing: Closing,
-    room: Reservation,
+    space: Reservation,
   ): Promise<IssuedInvoice | NotIssued> {
     const order: Order = {
       environment,
-      takesTurn: false,
+      needsReferenceLock: false,
       key: keyOf(key && `${key.id}${REFUND_KEY}`, fingerprint),
       apiKey: by.id,
       fingerprint,
-      room,
+      space,
       closesAdvance: true,
       // The refund is not given to the buyer (Technical Instruction, §9.1).
       print: false,
       prepare: (rules) => prepareAdvanceRefund(closing, rules),
     };
-    const outcome = await this.parts.issuer.issue(order, logRef);
+    const outcome = await this.deps.issuer.issue(order, logRef);
     if (isIssued(outcome)) return outcome.invoice;
     const isTaken =
       outcome.kind === 'invalid' && outcome.error.rule === 'request.idempotency-key-used' && order.key !== null;
@@ -232,13 +232,13 @@ export class CloseAdvance {
     { key, environment, logRef, by }: KeyedRequest,
     closing: Closing,
     refund: IssuedInvoice,
-    room: Reservation,
+    space: Reservation,
   ): Promise<CloseOutcome<A>> {
     const prepare: Order['prepare'] = (rules) => prepareFinal(closing, refund.draft, rules, refund);
     const { print } = closing.request;
     const asker = { apiKey: by.id, isOfPage: by.isPage };
-    const order: Order = { environment, takesTurn: false, key, ...asker, fingerprint, room, print, prepare };
-    const outcome = await this.parts.issuer.issueHoldingTurn(order, logRef);
+    const order: Order = { environment, needsReferenceLock: false, key, ...asker, fingerprint, space, print, prepare };
+    const outcome = await this.deps.issuer.issueHoldingLock(order, logRef);
     if (!isIssued(outcome)) return naming('final', outcome, refund);
     const { kind, invoice: final, warnings = [] } = outcome;
     return warned<Closed<A>>({ kind: 'closed', isNew: kind === 'issued', advance, refund, final }, warnings);

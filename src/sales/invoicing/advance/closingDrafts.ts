@@ -17,7 +17,7 @@ import { findTaxLabel } from '../../../shop/catalogue/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { buildDraft, type Rules, tenderedError } from '../draft/draft.js';
 import { inDocument } from '../draft/refusals/closing.js';
-import { wordsFor } from '../draft/refusals/form.js';
+import { refusalFor } from '../draft/refusals/form.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import type { Prepared } from '../draft/prepared.js';
@@ -28,7 +28,7 @@ import {
   closeEarlierAdvanceRequestSchema,
   DEFAULT_CASHIER,
   MAX_LINES,
-} from '../draft/schema.js';
+} from '../draft/requestSchema.js';
 import {
   type InvoiceRequest,
   type PaymentBody,
@@ -89,14 +89,14 @@ const checkEarlier = compileSchema<EarlierClosingBody>(closeEarlierAdvanceReques
  */
 export function validateCloseAdvance(body: unknown): Result<ClosingRequest, ValidationError> {
   const checked = check(withLabels(body));
-  const request = checked.ok ? readClosing(checked.value) : failed(wordsFor(checked.error));
+  const request = checked.ok ? readClosing(checked.value) : failed(refusalFor(checked.error));
   return request.ok ? request : failed(inDocument('final', request.error));
 }
 
 /** Validates the body of `POST /earlier-advances/close`. The final receipt names what is paid now only. */
 export function validateCloseEarlierAdvance(body: unknown): Result<EarlierClosingRequest, ValidationError> {
   const checked = checkEarlier(withLabels(body));
-  if (!checked.ok) return failed(inDocument('final', wordsFor(checked.error)));
+  if (!checked.ok) return failed(inDocument('final', refusalFor(checked.error)));
   const request = readClosing({
     ...checked.value,
     part: null,

@@ -1,7 +1,7 @@
 import type { Environment } from '../../../contract/index.js';
 import { failed, localTime, ok, type Result } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
-import { isAdvanceSale, kindInWords } from '../draft/kind.js';
+import { isAdvanceSale, kindText } from '../draft/kind.js';
 import { environmentMismatch, labelsOf } from '../draft/prepared.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
@@ -47,7 +47,7 @@ export function ownSubject(
     refundFingerprint: () => operationFingerprint({ operation: 'advance-refund', uuid, request: {} }),
     refusal: () =>
       environmentMismatch(advance, environment) ??
-      (isAdvanceSale(advance.draft) ? undefined : refusals.closeIneligible(kindInWords(advance.draft))),
+      (isAdvanceSale(advance.draft) ? undefined : refusals.closeIneligible(kindText(advance.draft))),
     numbers: async () => {
       const chain = await readChain(ledger, advance);
       const advances = chain.ok ? chain.value.advances : [advance];

@@ -7,7 +7,7 @@ import {
   type Payment,
 } from '../../../contract/index.js';
 import type { Para } from '../../../base/index.js';
-import { firstOf, paymentsLeft, sumByKind } from '../draft/payments.js';
+import { firstOf, remainingPayments, sumByKind } from '../draft/payments.js';
 
 /** Money of advances that was not returned yet. */
 export interface Remaining {
@@ -39,7 +39,7 @@ export function afterRefund(before: Remaining, refund: Money): Remaining | undef
     before.lines,
   );
   const total = before.total - refund.total;
-  return lines && { lines, total, payments: firstOf(paymentsLeft(before.payments, refund.payments), total) };
+  return lines && { lines, total, payments: firstOf(remainingPayments(before.payments, refund.payments), total) };
 }
 
 /** The part of the remaining money that a delivery uses up, label by label. */

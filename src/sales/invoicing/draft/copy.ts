@@ -3,12 +3,12 @@ import type { Draft } from '../../../contract/index.js';
 import { imitationIn } from '../../../paper/journal/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { PrintOption } from '../../../paper/printing/index.js';
-import { wordsFor } from './refusals/form.js';
+import { refusalFor } from './refusals/form.js';
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { labelsOf, type Prepared, repeatedDraft } from './prepared.js';
 import { referenceTo } from './refund.js';
-import { copyRequestSchema, DEFAULT_CASHIER } from './schema.js';
+import { copyRequestSchema, DEFAULT_CASHIER } from './requestSchema.js';
 import { readRow, readText } from './validate.js';
 
 /** The validated body of `POST /invoices/{uuid}/copy`. */
@@ -23,7 +23,7 @@ const check = compileSchema<Partial<CopyRequest>>(copyRequestSchema);
 
 export function validateCopy(body: unknown): Result<CopyRequest, ValidationError> {
   const checked = check(body);
-  if (!checked.ok) return failed(wordsFor(checked.error));
+  if (!checked.ok) return failed(refusalFor(checked.error));
   const { clientRequestId = null, cashier = null, print = null } = checked.value;
   return ok({ clientRequestId, cashier: readText(cashier), print });
 }

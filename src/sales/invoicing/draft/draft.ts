@@ -26,7 +26,7 @@ import { isAdvanceSale, takesMoney } from './kind.js';
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { completePayments } from './payments.js';
-import { DEFAULT_CASHIER } from './schema.js';
+import { DEFAULT_CASHIER } from './requestSchema.js';
 import { type InvoiceRequest, readRow, readRows, type RequestedLine } from './validate.js';
 
 /** Maximum time that a caller's clock may be ahead of the clock of the box, ms. */

@@ -1,5 +1,5 @@
 import { isFiscalType, type Draft } from '../../../contract/index.js';
-import { bannerWords } from '../../../paper/journal/index.js';
+import { bannerText } from '../../../paper/journal/index.js';
 
 /** Invoice type and transaction type, which make ten kinds of receipt. */
 type Kind = Pick<Draft, 'invoiceType' | 'transactionType'>;
@@ -19,6 +19,6 @@ export function isFiscalSale({ invoiceType, transactionType }: Kind): boolean {
 }
 
 /** The kind as receipts print it, such as `КОПИЈА ПРОДАЈА`. */
-export function kindInWords({ invoiceType, transactionType }: Kind): string {
-  return bannerWords(invoiceType, transactionType);
+export function kindText({ invoiceType, transactionType }: Kind): string {
+  return bannerText(invoiceType, transactionType);
 }

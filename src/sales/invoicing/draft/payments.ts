@@ -84,7 +84,7 @@ export function sumByKind(payments: readonly Payment[]): Payment[] {
  * What is left of payments after refunds. A refund by a type that was not paid with reduces nothing: a buyer who
  * paid by card may have got cash.
  */
-export function paymentsLeft(paid: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
+export function remainingPayments(paid: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
   const left = new Map<PaymentType, Para>();
   const add = (paymentType: PaymentType, amount: Para): void =>
     void left.set(paymentType, (left.get(paymentType) ?? 0) + amount);

@@ -4,13 +4,13 @@ import { imitationIn } from '../../../paper/journal/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { PrintOption } from '../../../paper/printing/index.js';
 import type { Rules } from './draft.js';
-import { isFiscalSale, kindInWords } from './kind.js';
-import { wordsFor } from './refusals/form.js';
+import { isFiscalSale, kindText } from './kind.js';
+import { refusalFor } from './refusals/form.js';
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { labelsOf, type Prepared, repeatedDraft } from './prepared.js';
 import { asAllowed, isGiven, matchPayments } from './payments.js';
-import { DEFAULT_CASHIER, refundRequestSchema } from './schema.js';
+import { DEFAULT_CASHIER, refundRequestSchema } from './requestSchema.js';
 import {
   type InvoiceRequest,
   type PaymentBody,
@@ -47,7 +47,7 @@ const check = compileSchema<RefundBody>(refundRequestSchema);
 
 export function validateRefund(body: unknown): Result<RefundRequest, ValidationError> {
   const checked = check(body);
-  if (!checked.ok) return failed(wordsFor(checked.error));
+  if (!checked.ok) return failed(refusalFor(checked.error));
   const { buyerId, buyerCostCenterId, payments, cashier, adText, clientRequestId, print } = checked.value;
   return ok({
     buyerId: buyerId ?? null,
@@ -68,7 +68,7 @@ export function prepareRefund(
   isStrict: boolean,
 ): Result<Prepared, ValidationError> {
   const { draft } = original;
-  if (!isFiscalSale(draft)) return failed(refusals.refundIneligible(kindInWords(draft)));
+  if (!isFiscalSale(draft)) return failed(refusals.refundIneligible(kindText(draft)));
   const buyerId = request.buyerId ?? draft.buyerId;
   if (buyerId === null) return failed(refusals.refundNeedsBuyer());
   const payments = isGiven(request.payments)

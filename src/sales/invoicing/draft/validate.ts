@@ -18,11 +18,11 @@ import {
 import type { InvoiceType, PaymentType, TransactionType } from '../../../contract/index.js';
 import { DEFAULT_UNIT } from '../../../shop/catalogue/index.js';
 import type { PrintOption } from '../../../paper/printing/index.js';
-import { wordsFor } from './refusals/form.js';
+import { refusalFor } from './refusals/form.js';
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { normalisePfrNumber } from './pfrNumber.js';
-import { DEFAULT_CASHIER, invoiceRequestSchema, REQUEST_ID } from './schema.js';
+import { DEFAULT_CASHIER, invoiceRequestSchema, REQUEST_ID } from './requestSchema.js';
 
 /** A line as requested. It is not yet checked whether its label is active. */
 export interface RequestedLine {
@@ -117,7 +117,7 @@ const check = compileSchema<RequestBody>(invoiceRequestSchema);
  */
 export function validateShape(body: unknown): Result<InvoiceRequest, ValidationError> {
   const checked = check(withLabels(body));
-  return checked.ok ? readRequest(checked.value) : failed(wordsFor(checked.error));
+  return checked.ok ? readRequest(checked.value) : failed(refusalFor(checked.error));
 }
 
 /**

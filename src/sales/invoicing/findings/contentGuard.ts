@@ -8,7 +8,7 @@ import type { ValidationError } from '../draft/refusals/sentence.js';
 import { contentFindings } from './content.js';
 import { realisedFinding, referenceFindings } from './reference.js';
 
-interface ContentGuardParts {
+interface ContentGuardDeps {
   readonly ledger: Ledger;
   readonly settings: Settings;
 }
@@ -17,10 +17,10 @@ interface ContentGuardParts {
  * Finds content that the tax authority forbids and the API contract allows: a buyer or an optional field outside of the
  * code book, prescribed lines with another label or quantity, a copy that differs from its original, a wrong reference.
  * The API issues such a receipt with a warning. The pages of the box, and the API with the setting `strict`, refuse it.
- * Orders with an unknown outcome are settled without this check.
+ * Orders with an unknown outcome are reconciled without this check.
  */
 export class ContentGuard {
-  constructor(private readonly parts: ContentGuardParts) {}
+  constructor(private readonly deps: ContentGuardDeps) {}
 
   /**
    * Warnings of a receipt that is about to be issued; the error is the first that strictness refuses. `requested`:
@@ -34,7 +34,7 @@ export class ContentGuard {
   ): Promise<Result<readonly Warning[], ValidationError>> {
     const referent = await this.referentOf(environment, draft);
     const { own, references } = findingsOf(draft, referent, {
-      ownTin: this.parts.settings.now.company.tin,
+      ownTin: this.deps.settings.now.company.tin,
       final: referent && (await this.finalOf(draft, referent)),
     });
     // A copy of a receipt that the box has repeats it, whatever that contains.
@@ -57,13 +57,13 @@ export class ContentGuard {
 
   /** `isPage`: it was asked for on a page of the box. */
   isStrict(isPage: boolean): boolean {
-    return isPage || this.parts.settings.now.strict;
+    return isPage || this.deps.settings.now.strict;
   }
 
   /** Undefined also where another box has issued it. */
   private async referentOf(environment: Environment, draft: Draft): Promise<IssuedInvoice | undefined> {
     if (draft.referentNumber === null) return undefined;
-    const found = await findByNumber(this.parts.ledger, draft.referentNumber);
+    const found = await findByNumber(this.deps.ledger, draft.referentNumber);
     return found?.environment === environment ? found : undefined;
   }
 
@@ -75,7 +75,7 @@ export class ContentGuard {
   ): Promise<IssuedInvoice | undefined> {
     const isRefund = isFiscalType(invoiceType) && transactionType === 'Refund';
     return isRefund && voided.draft.transactionType === 'Refund'
-      ? standingFinal(this.parts.ledger, voided, { ...(until && { until }) })
+      ? standingFinal(this.deps.ledger, voided, { ...(until && { until }) })
       : undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { type Draft, type InvoiceLine, labelsOfLine, type Payment, isFiscalType } from '../../../contract/index.js';
 import { localTime, receiptTimeOfLocal, type Bilingual } from '../../../base/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
-import { isFiscalSale, kindInWords } from '../draft/kind.js';
+import { isFiscalSale, kindText } from '../draft/kind.js';
 import { sumByKind } from '../draft/payments.js';
 import { about, type ValidationError } from '../draft/refusals/sentence.js';
 
@@ -27,16 +27,16 @@ function copyFindings(draft: Draft, { draft: original, signature }: IssuedInvoic
   if (!isFiscalType(original.invoiceType)) {
     return [
       about('invoice.copy-referent', NUMBER, {
-        sr: `Копирају се само рачуни врсте ПРОМЕТ и АВАНС, а ${number} је ${kindInWords(original)}`,
-        en: `Only Normal and Advance receipts are copied, and ${number} is „${kindInWords(original)}”`,
+        sr: `Копирају се само рачуни врсте ПРОМЕТ и АВАНС, а ${number} је ${kindText(original)}`,
+        en: `Only Normal and Advance receipts are copied, and ${number} is „${kindText(original)}”`,
       }),
     ];
   }
   if (draft.transactionType !== original.transactionType) {
     return [
       about('invoice.copy-referent', NUMBER, {
-        sr: `Ово је ${kindInWords(draft)}, а рачун ${number} је ${kindInWords(original)}. Копија продаје се позива на продају, а копија рефундације на рефундацију`,
-        en: `This is „${kindInWords(draft)}”, and receipt ${number} is „${kindInWords(original)}”. The copy of a sale refers to the sale, that of a refund to the refund`,
+        sr: `Ово је ${kindText(draft)}, а рачун ${number} је ${kindText(original)}. Копија продаје се позива на продају, а копија рефундације на рефундацију`,
+        en: `This is „${kindText(draft)}”, and receipt ${number} is „${kindText(original)}”. The copy of a sale refers to the sale, that of a refund to the refund`,
       }),
     ];
   }
@@ -92,8 +92,8 @@ function refundFindings(
   if (isRefundable && isOfKind) return [];
   return [
     about('invoice.refund-referent', NUMBER, {
-      sr: `Рачун ${signature.invoiceNumber} је ${kindInWords(original)} и не може се овако рефундирати. Наведите рачун продаје чији се износ враћа`,
-      en: `Receipt ${signature.invoiceNumber} is „${kindInWords(original)}” and cannot be refunded like this. Name the sale whose money goes back`,
+      sr: `Рачун ${signature.invoiceNumber} је ${kindText(original)} и не може се овако рефундирати. Наведите рачун продаје чији се износ враћа`,
+      en: `Receipt ${signature.invoiceNumber} is „${kindText(original)}” and cannot be refunded like this. Name the sale whose money goes back`,
     }),
   ];
 }

@@ -3,22 +3,22 @@ import { explanationOf, NO_BASELINE, type Pfr, REFUSALS } from '../../../process
 import type { Settings } from '../../../shop/settings/index.js';
 import type { Prepared } from '../draft/prepared.js';
 import { type IssueOutcome, type Order, refused } from './order.js';
-import { recordInvoice, type RecordParts } from './recordReceipt.js';
+import { recordInvoice, type RecordDeps } from './recordReceipt.js';
 
-export type DemoSigningParts = RecordParts & { readonly settings: Settings; readonly clock: Clock };
+export type DemoSigningDeps = RecordDeps & { readonly settings: Settings; readonly clock: Clock };
 
 /**
  * Signs with the demo processor, which runs inside the box, and records the receipt. No answer can be lost, so no
  * intent is needed: recording is one append.
  */
 export async function signWithDemo(
-  parts: DemoSigningParts,
+  deps: DemoSigningDeps,
   { key, apiKey, print }: Order,
   { draft, taxLabels }: Prepared,
   pfr: Pfr,
   logRef: string,
 ): Promise<IssueOutcome> {
-  const { settings, clock, log } = parts;
+  const { settings, clock, log } = deps;
   const requestId = secureRandom(16).toString('hex');
   const { esirNumber } = settings;
   const outcome = await pfr.sign({ requestId, draft, taxLabels, esirNumber, counterBaseline: NO_BASELINE });
@@ -36,7 +36,7 @@ export async function signWithDemo(
     createdAt: clock.now(),
     ...(apiKey !== null && { apiKey }),
   };
-  const recorded = await recordInvoice(parts, signed, { logRef, print });
+  const recorded = await recordInvoice(deps, signed, { logRef, print });
   if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
   return { kind: 'issued', invoice: recorded.value };
 }

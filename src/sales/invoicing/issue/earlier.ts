@@ -1,13 +1,13 @@
 import { assertNever } from '../../../base/index.js';
-import { notHeld, REFUSALS } from '../../../processors/pfr/index.js';
+import { signedButMissing, REFUSALS } from '../../../processors/pfr/index.js';
 import { refusals } from '../draft/refusals/refusals.js';
-import type { Settling } from '../settling/settling.js';
+import type { Reconciliation } from '../reconciliation/reconciliation.js';
 import type { KeyStatus, KeyStatuses } from './keyStatus.js';
 import { type IssueOutcome, type Order, outcomeUnknown, refused } from './order.js';
 
-interface EarlierParts {
+interface EarlierDeps {
   readonly keys: KeyStatuses;
-  readonly settling: Pick<Settling, 'unclaimed' | 'soldTwice'>;
+  readonly reconciliation: Pick<Reconciliation, 'unclaimed' | 'possibleDuplicates'>;
 }
 
 /**
@@ -15,17 +15,17 @@ interface EarlierParts {
  * outcome is still unknown. Undefined when the processor was not asked. The caller holds the key.
  */
 export async function earlierOutcome(
-  { keys, settling }: EarlierParts,
+  { keys, reconciliation }: EarlierDeps,
   { environment, key, fingerprint }: Order,
 ): Promise<IssueOutcome | undefined> {
   if (key !== null) return answerTo(await keys.forHolder(environment, key));
-  const { unclaimed, soldTwice } = settling;
+  const { unclaimed, possibleDuplicates } = reconciliation;
   const content = fingerprint();
   const invoice = unclaimed.take(environment, content);
   if (invoice !== undefined) return { kind: 'replayed', invoice };
-  const lost = soldTwice.lostJustNow(environment, content);
+  const lost = possibleDuplicates.lostJustNow(environment, content);
   if (lost === undefined) return undefined;
-  return refused(lost.number === null ? REFUSALS.sameSale : notHeld(lost.number));
+  return refused(lost.number === null ? REFUSALS.sameSale : signedButMissing(lost.number));
 }
 
 /** The outcome of a request that follows from the state of its key; undefined when the request may proceed. */
@@ -39,7 +39,7 @@ export function answerTo(status: KeyStatus): IssueOutcome | undefined {
     case 'open':
       return outcomeUnknown(status.timeToOutcome);
     case 'in doubt':
-      return refused(status.number === null ? REFUSALS.doubt : notHeld(status.number));
+      return refused(status.number === null ? REFUSALS.doubt : signedButMissing(status.number));
     case 'issued':
       return { kind: 'replayed', invoice: status.invoice };
     case 'used for other content':

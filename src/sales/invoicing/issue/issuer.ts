@@ -9,8 +9,8 @@ import type { ValidationError } from '../draft/refusals/sentence.js';
 import type { Prepared } from '../draft/prepared.js';
 import type { ContentGuard } from '../findings/contentGuard.js';
 import type { CardReading, RefundGuard } from '../refunds/refundGuard.js';
-import type { Settling } from '../settling/settling.js';
-import { type DemoSigningParts, signWithDemo } from './demoSigning.js';
+import type { Reconciliation } from '../reconciliation/reconciliation.js';
+import { type DemoSigningDeps, signWithDemo } from './demoSigning.js';
 import { answerTo, earlierOutcome } from './earlier.js';
 import type { KeyStatus, KeyStatuses } from './keyStatus.js';
 import type { SaleLocks } from './locks.js';
@@ -29,9 +29,9 @@ import {
 } from './order.js';
 import type { ReplayWarnings } from './replayWarnings.js';
 import type { RequestKey } from './requestKey.js';
-import { RemoteSigning, type RemoteSigningParts } from './remoteSigning.js';
+import { RemoteSigning, type RemoteSigningDeps } from './remoteSigning.js';
 
-export interface IssuerParts extends RemoteSigningParts, DemoSigningParts {
+export interface IssuerDeps extends RemoteSigningDeps, DemoSigningDeps {
   readonly ledger: Ledger;
   readonly settings: Settings;
   /** The processor of an environment. */
@@ -39,7 +39,7 @@ export interface IssuerParts extends RemoteSigningParts, DemoSigningParts {
   readonly log: Log;
   readonly keys: KeyStatuses;
   readonly locks: SaleLocks;
-  readonly settling: Settling;
+  readonly reconciliation: Reconciliation;
   readonly refundGuard: RefundGuard;
   readonly contentGuard: ContentGuard;
   readonly replayWarnings: ReplayWarnings;
@@ -67,8 +67,8 @@ interface EarlyPreparation {
 export class Issuer {
   private readonly remoteSigning: RemoteSigning;
 
-  constructor(private readonly parts: IssuerParts) {
-    this.remoteSigning = new RemoteSigning(parts);
+  constructor(private readonly deps: IssuerDeps) {
+    this.remoteSigning = new RemoteSigning(deps);
   }
 
   /**
@@ -88,32 +88,32 @@ export class Issuer {
       return isUnreached && fallback !== undefined ? fallback(outcome) : outcome;
     };
     if (order.key === null) return work();
-    const keyed = await this.parts.locks.withKey(order.environment, order.key, work);
+    const keyed = await this.deps.locks.withKey(order.environment, order.key, work);
     if (keyed === 'taken') return { kind: 'invalid', error: refusals.keyUsedForOther() };
     const { isRepeat, outcome } = keyed;
     if (outcome.kind !== 'replayed' && !(isRepeat && outcome.kind === 'issued')) return outcome;
     const { invoice } = outcome;
     const replayed: IssueOutcome = { kind: 'replayed', invoice };
-    return warned(replayed, await this.parts.replayWarnings.of(order, invoice, logRef));
+    return warned(replayed, await this.deps.replayWarnings.of(order, invoice, logRef));
   }
 
   /** Step 2, the reference lock. As {@link issue}, for a caller that holds the key. */
   async issueHoldingKey(order: Order, logRef: string): Promise<IssueOutcome> {
-    if (!order.takesTurn) return this.issueHoldingTurn(order, logRef);
-    const done = await this.parts.locks.withTurn(order.environment, () => this.sendHoldingTurn(order, logRef));
+    if (!order.needsReferenceLock) return this.issueHoldingLock(order, logRef);
+    const done = await this.deps.locks.withReferenceLock(order.environment, () => this.sendHoldingLock(order, logRef));
     return done.ok ? outcomeOf(done.value) : BUSY;
   }
 
   /** As {@link issue}, for a caller that holds the key and the reference lock. */
-  async issueHoldingTurn(order: Order, logRef: string): Promise<IssueOutcome> {
-    return outcomeOf(await this.sendHoldingTurn(order, logRef));
+  async issueHoldingLock(order: Order, logRef: string): Promise<IssueOutcome> {
+    return outcomeOf(await this.sendHoldingLock(order, logRef));
   }
 
-  private async sendHoldingTurn(order: Order, logRef: string): Promise<Sent> {
-    const { keys, ledger, pfrOf } = this.parts;
+  private async sendHoldingLock(order: Order, logRef: string): Promise<Sent> {
+    const { keys, ledger, pfrOf } = this.deps;
     const { environment, key } = order;
     const status = key === null ? undefined : await keys.forHolder(environment, key);
-    // Open intents are settled first, while holding the processor: see issueAtProcessor.
+    // Open intents are reconciled first, while holding the processor: see issueAtProcessor.
     const answer = status !== undefined && hasReceipt(status) ? answerTo(status) : undefined;
     if (answer !== undefined) return answer;
     // The key's receipt was lost with a damaged part of the ledger. Refuse, since a second one must not be issued
@@ -129,19 +129,19 @@ export class Issuer {
 
   /** Step 3, the processor. */
   private async issueRemotely(order: Order, logRef: string, pfr: RemoteProcessor): Promise<Sent> {
-    const { openIntents, locks } = this.parts;
+    const { openIntents, locks } = this.deps;
     // Validation errors are returned before waiting for the processor, unless an intent is open: this request may
     // repeat a receipt that was signed.
     const rules = this.rules(order.environment);
     const early = { rules, prepared: order.prepare(rules) };
-    const isOpen = openIntents.unsettled(order.environment).length > 0;
+    const isOpen = openIntents.unresolved(order.environment).length > 0;
     if (rules.taxLabels.length > 0 && !early.prepared.ok && !isOpen) {
       return { kind: 'invalid', error: early.prepared.error };
     }
-    if (order.room !== undefined) return this.issueAtProcessor(order, logRef, pfr, early);
+    if (order.space !== undefined) return this.issueAtProcessor(order, logRef, pfr, early);
     const { environment } = order;
     const cards = early.prepared.ok
-      ? await this.parts.refundGuard.readCards(environment, early.prepared.value.draft)
+      ? await this.deps.refundGuard.readCards(environment, early.prepared.value.draft)
       : undefined;
     // While the processor is busy, its last known state is sufficient. It is checked now and again when the processor
     // is free.
@@ -170,17 +170,17 @@ export class Issuer {
     const ready = await pfr.ready();
     if (ready.kind === 'refused') return this.remoteSigning.refuse(ready, logRef);
     // The look-up may have found the receipt of this very sale, and the counters have advanced.
-    if (await this.parts.settling.lastLook.retake(order.environment))
+    if (await this.deps.reconciliation.preSendLookup.rerun(order.environment))
       return this.issueAtProcessor(order, logRef, pfr, early);
     const prepared = this.preparedNow(order, early);
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
     if (this.waitsForAnother(order, prepared.value)) return refused(REFUSALS.unsettled);
     const judged = await this.judge(order, prepared.value, { logRef, cards: early.cards });
     if (!judged.ok) return { kind: 'invalid', error: judged.error };
-    const runs = this.parts.ledger.main.runsInUse(ready.counterBaseline.uid);
+    const runs = this.deps.ledger.main.runsInUse(ready.counterBaseline.uid);
     const counterBaseline = { ...ready.counterBaseline, runs };
-    const outcome = await this.withRoom(order, prepared.value, async (room): Promise<Sent> =>
-      this.remoteSigning.sign(order, prepared.value, counterBaseline, { pfr, room, logRef }),
+    const outcome = await this.withSpace(order, prepared.value, async (space): Promise<Sent> =>
+      this.remoteSigning.sign(order, prepared.value, counterBaseline, { pfr, space, logRef }),
     );
     if (outcome.kind !== 'underway') return saying(judged.value, outcome);
     return { kind: 'underway', outcome: outcome.outcome.then((late) => saying(judged.value, late)) };
@@ -190,29 +190,29 @@ export class Issuer {
    * An order without a key that equals one whose answer is overdue may come from the next buyer or be a repeat. It
    * waits for that answer, as it would wait for the processor.
    */
-  private overdueEqual({ key, room, environment, fingerprint }: Order): Promise<void> | undefined {
-    if (key !== null || room !== undefined) return undefined;
-    return this.parts.openIntents.awaitedEqual(environment, fingerprint());
+  private overdueEqual({ key, space, environment, fingerprint }: Order): Promise<void> | undefined {
+    if (key !== null || space !== undefined) return undefined;
+    return this.deps.openIntents.awaitedEqual(environment, fingerprint());
   }
 
   private async issueAfter(ended: Promise<void>, order: Order, logRef: string): Promise<IssueOutcome> {
     const over = new AbortController();
     const inTime = ended.then(() => true);
-    const late = this.parts.clock.sleep(EQUAL_WAIT, over.signal).then(() => false);
+    const late = this.deps.clock.sleep(EQUAL_WAIT, over.signal).then(() => false);
     const hasEnded = await Promise.race([inTime, late]).finally(() => over.abort());
     return hasEnded ? this.issueHoldingKey(order, logRef) : BUSY;
   }
 
   /**
-   * Tries to settle a lost order with the same key. Then, before the next receipt is sent, does the same for the lost
-   * orders that the processor may forget with it.
+   * Tries to reconcile a lost order with the same key. Then, before the next receipt is sent, does the same for the
+   * lost orders that the processor may forget with it.
    */
   private async lookUpFirst({ environment, key }: Order): Promise<void> {
-    const { settling, openIntents } = this.parts;
+    const { reconciliation, openIntents } = this.deps;
     const own = key === null ? undefined : openIntents.withKey(environment, key.id);
     // While that intent is open nothing is sent, and the processor is free for other orders.
-    if (own !== undefined && !(await settling.settle(own))) return;
-    await settling.lastLook.take(environment);
+    if (own !== undefined && !(await reconciliation.reconcile(own))) return;
+    await reconciliation.preSendLookup.run(environment);
   }
 
   /**
@@ -222,7 +222,7 @@ export class Issuer {
   private waitsForAnother({ environment }: Order, { draft }: Prepared): boolean {
     const { referentNumber, invoiceType, transactionType } = draft;
     if (referentNumber === null) return false;
-    return this.parts.openIntents.unsettled(environment).some(({ intent: { draft: other }, number }) => {
+    return this.deps.openIntents.unresolved(environment).some(({ intent: { draft: other }, number }) => {
       const isSameKind = other.invoiceType === invoiceType && other.transactionType === transactionType;
       const isRepeated = other.referentNumber === referentNumber && isSameKind && invoiceType !== 'Copy';
       return isRepeated || number === referentNumber;
@@ -236,11 +236,11 @@ export class Issuer {
     { logRef, cards }: { readonly logRef: string; readonly cards: CardReading | undefined },
   ): Promise<Result<readonly Warning[], ValidationError>> {
     if (closesAdvance === true) return ok([]);
-    const { contentGuard } = this.parts;
+    const { contentGuard } = this.deps;
     const isStrict = wasAccepted !== true && contentGuard.isStrict(isOfPage);
     const content = await contentGuard.judge(environment, draft, isStrict, requestFindings?.(draft));
     if (!content.ok) return content;
-    const refund = await this.parts.refundGuard.judge(environment, draft, {
+    const refund = await this.deps.refundGuard.judge(environment, draft, {
       logRef,
       isStrict,
       ...(cards && { cards }),
@@ -252,26 +252,26 @@ export class Issuer {
    * Step 4, disk space. Runs the work with space reserved for its records: the caller's reservation if there is one,
    * otherwise its own, which is released at the end.
    */
-  private async withRoom<T>(
+  private async withSpace<T>(
     order: Order,
     prepared: Prepared,
-    work: (room: Reservation) => Promise<T>,
+    work: (space: Reservation) => Promise<T>,
   ): Promise<T | Extract<IssueOutcome, { kind: 'storage' }>> {
-    if (order.room?.isHeld === true) return work(order.room);
-    const room = await this.parts.locks.reserveRoom(order.environment, prepared);
-    if (!room.ok) return { kind: 'storage', failure: room.error };
-    return work(room.value).finally(() => room.value.release());
+    if (order.space?.isHeld === true) return work(order.space);
+    const space = await this.deps.locks.reserveSpace(order.environment, prepared);
+    if (!space.ok) return { kind: 'storage', failure: space.error };
+    return work(space.value).finally(() => space.value.release());
   }
 
   /** Step 4 for the demo processor, which needs no processor lock. */
   private async issueWithDemo(order: Order, logRef: string, pfr: Pfr): Promise<IssueOutcome> {
     const prepared = order.prepare(this.rules(order.environment));
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
-    const cards = await this.parts.refundGuard.readCards(order.environment, prepared.value.draft);
+    const cards = await this.deps.refundGuard.readCards(order.environment, prepared.value.draft);
     const judged = await this.judge(order, prepared.value, { logRef, cards });
     if (!judged.ok) return { kind: 'invalid', error: judged.error };
-    const outcome = await this.withRoom(order, prepared.value, async () =>
-      signWithDemo(this.parts, order, prepared.value, pfr, logRef),
+    const outcome = await this.withSpace(order, prepared.value, async () =>
+      signWithDemo(this.deps, order, prepared.value, pfr, logRef),
     );
     return saying(judged.value, outcome);
   }
@@ -284,14 +284,14 @@ export class Issuer {
   }
 
   private earlier(order: Order): Promise<IssueOutcome | undefined> {
-    const { keys, settling } = this.parts;
-    return earlierOutcome({ keys, settling }, order);
+    const { keys, reconciliation } = this.deps;
+    return earlierOutcome({ keys, reconciliation }, order);
   }
 
   /** Validation rules that apply to a receipt of this environment now. */
   rules(environment: Environment): Rules {
-    const { simplifiedCash } = this.parts.settings.now;
-    return { taxLabels: this.parts.pfrOf(environment).taxLabels(), simplifiedCash, now: this.parts.clock.now() };
+    const { simplifiedCash } = this.deps.settings.now;
+    return { taxLabels: this.deps.pfrOf(environment).taxLabels(), simplifiedCash, now: this.deps.clock.now() };
   }
 
   /**
@@ -305,12 +305,12 @@ export class Issuer {
     numbers: ReadonlySet<string | null>,
     key: RequestKey | null,
   ): Promise<Refused | undefined> {
-    const { settling, openIntents, pfrOf } = this.parts;
-    await settling.lastLook.take(environment);
+    const { reconciliation, openIntents, pfrOf } = this.deps;
+    await reconciliation.preSendLookup.run(environment);
     for (const intent of openIntents.of(environment)) {
       const isOwn = key !== null && intent.clientRequestId === key.id;
       if (!isOwn && !numbers.has(intent.draft.referentNumber)) continue;
-      if (!(await settling.settle(intent))) return refused(REFUSALS.unsettled);
+      if (!(await reconciliation.reconcile(intent))) return refused(REFUSALS.unsettled);
     }
     const pfr = pfrOf(environment);
     if (!PFR_TRAITS[pfr.mode].hasOwnRates || pfr.taxLabels().length > 0) return undefined;

@@ -55,17 +55,17 @@ interface KeyDetails {
 export type KeyStatus = { [S in KeyState]: { readonly state: S } & KeyDetails[S] }[KeyState];
 
 /** An idempotency key to look up. Without a fingerprint its content is not compared. */
-export interface AskedKey {
+export interface KeyQuery {
   readonly id: string;
   readonly fingerprint?: string;
 }
 
-interface KeyStatusParts {
+interface KeyStatusDeps {
   readonly ledger: Ledger;
   readonly keysAtWork: KeysAtWork;
   /** What is known of an intent in doubt. Undefined for an intent whose outcome may still be found without a person. */
   readonly doubtOf: (intent: Intent) => { readonly number: string | null } | undefined;
-  /** See `Settling.timeToOutcome`. */
+  /** See `Reconciliation.timeToOutcome`. */
   readonly timeToOutcome: (intent: Intent) => number | undefined;
 }
 
@@ -73,13 +73,13 @@ const FREE: KeyStatus = { state: 'free' };
 
 /** The single place that determines the state of an idempotency key. */
 export class KeyStatuses {
-  constructor(private readonly parts: KeyStatusParts) {}
+  constructor(private readonly deps: KeyStatusDeps) {}
 
   /**
    * State from memory: work in progress, queue and open intents. Synchronous, so that a free key can be locked in the
    * same tick. Issued receipts are not looked up: they are `free` here, and {@link forHolder} finds them.
    */
-  inMemory(environment: Environment, key: AskedKey): KeyStatus {
+  inMemory(environment: Environment, key: KeyQuery): KeyStatus {
     const work = this.work(environment, key.id);
     const atWork: KeyStatus | undefined = work && { state: 'at work', work };
     if (work?.by === 'request') return isOther(key, work) ? usedBy('request') : (atWork ?? FREE);
@@ -87,7 +87,7 @@ export class KeyStatuses {
   }
 
   /** Recorded state, whether or not a request is in progress: for display and status queries, not for issuing. */
-  async forReading(environment: Environment, key: AskedKey): Promise<KeyStatus> {
+  async forReading(environment: Environment, key: KeyQuery): Promise<KeyStatus> {
     return this.queued(environment, key) ?? (await this.forHolder(environment, key));
   }
 
@@ -95,7 +95,7 @@ export class KeyStatuses {
    * What the processor was asked to sign under the key: for the holder of the key, and for the queue that issues its
    * order.
    */
-  async forHolder(environment: Environment, key: AskedKey): Promise<KeyStatus> {
+  async forHolder(environment: Environment, key: KeyQuery): Promise<KeyStatus> {
     return this.asked(environment, key) ?? (await this.issued(environment, key)) ?? FREE;
   }
 
@@ -108,18 +108,18 @@ export class KeyStatuses {
 
   /** The work in progress on the key. Until it ends the key cannot be taken. */
   work(environment: Environment, id: string): KeyWork | undefined {
-    return this.parts.keysAtWork.find(environment, id);
+    return this.deps.keysAtWork.find(environment, id);
   }
 
-  private queued(environment: Environment, key: AskedKey): KeyStatus | undefined {
-    const order = this.parts.ledger.main.queue.find(environment, key.id);
+  private queued(environment: Environment, key: KeyQuery): KeyStatus | undefined {
+    const order = this.deps.ledger.main.queue.find(environment, key.id);
     if (order?.state !== 'queued') return undefined;
     if (isOther(key, order)) return usedBy('queue');
     return { state: 'queued', order, isIssuing: this.isBeingIssued(order) };
   }
 
-  private asked(environment: Environment, key: AskedKey): KeyStatus | undefined {
-    const { ledger, doubtOf, timeToOutcome } = this.parts;
+  private asked(environment: Environment, key: KeyQuery): KeyStatus | undefined {
+    const { ledger, doubtOf, timeToOutcome } = this.deps;
     const intent = ledger.main.intents(environment).find(({ clientRequestId }) => clientRequestId === key.id);
     if (intent === undefined) return undefined;
     if (isOther(key, intent)) return usedBy('intent');
@@ -129,13 +129,13 @@ export class KeyStatuses {
       : { state: 'in doubt', intent, number: doubt.number };
   }
 
-  private async issued(environment: Environment, key: AskedKey): Promise<KeyStatus | undefined> {
-    const invoice = await this.parts.ledger.invoiceByRequest(environment, key.id);
+  private async issued(environment: Environment, key: KeyQuery): Promise<KeyStatus | undefined> {
+    const invoice = await this.deps.ledger.invoiceByRequest(environment, key.id);
     return invoice && (isOther(key, invoice) ? usedBy('receipt') : { state: 'issued', invoice });
   }
 }
 
-function isOther({ fingerprint }: AskedKey, first: { readonly fingerprint: string | null }): boolean {
+function isOther({ fingerprint }: KeyQuery, first: { readonly fingerprint: string | null }): boolean {
   return fingerprint !== undefined && fingerprint !== first.fingerprint;
 }
 

@@ -7,7 +7,7 @@ import type { KeysAtWork } from './keysAtWork.js';
 import type { KeyStatuses } from './keyStatus.js';
 import type { RequestKey } from './requestKey.js';
 
-interface SaleLocksParts {
+interface SaleLocksDeps {
   readonly ledger: Ledger;
   /** The processor of an environment. */
   readonly pfrOf: (environment: Environment) => Pfr;
@@ -61,8 +61,8 @@ export class SaleLocks {
   /** One lock per environment, so that a processor that hangs does not block the other environment. */
   private readonly turns: Readonly<Record<Environment, Mutex>>;
 
-  constructor(private readonly parts: SaleLocksParts) {
-    this.turns = { sandbox: new Mutex(parts.clock), production: new Mutex(parts.clock) };
+  constructor(private readonly deps: SaleLocksDeps) {
+    this.turns = { sandbox: new Mutex(deps.clock), production: new Mutex(deps.clock) };
   }
 
   /**
@@ -74,7 +74,7 @@ export class SaleLocks {
     key: RequestKey,
     work: () => Promise<T>,
   ): Promise<KeyedOutcome<T> | 'taken'> {
-    const { keys, keysAtWork } = this.parts;
+    const { keys, keysAtWork } = this.deps;
     let status = keys.inMemory(environment, key);
     while (status.state === 'at work') {
       // Equal fingerprints are equal requests, so the outcome has the type that this caller expects.
@@ -82,7 +82,7 @@ export class SaleLocks {
       await status.work.ended;
       status = keys.inMemory(environment, key);
     }
-    // An open intent of other content does not block the key for its holder, who settles it first.
+    // An open intent of other content does not block the key for its holder, who reconciles it first.
     const isTaken = status.state === 'used for other content' && status.usedBy !== 'intent';
     if (isTaken || status.state === 'queued') return 'taken';
     const { id, fingerprint } = key;
@@ -94,9 +94,9 @@ export class SaleLocks {
    * share one outcome.
    */
   holdKey<T>(environment: Environment, id: string, by: 'queue' | 'removal', work: () => Promise<T>): Promise<T> {
-    const running = this.parts.keysAtWork.find(environment, id);
+    const running = this.deps.keysAtWork.find(environment, id);
     if (running?.by === by) return running.outcome as Promise<T>;
-    return this.parts.keysAtWork.start(environment, id, { by, fingerprint: null }, work);
+    return this.deps.keysAtWork.start(environment, id, { by, fingerprint: null }, work);
   }
 
   /**
@@ -104,7 +104,7 @@ export class SaleLocks {
    * form chains, so a lock per advance would not suffice: what was read about a chain must remain true until its refund
    * is recorded.
    */
-  withTurn<T>(environment: Environment, work: () => Promise<T>): Promise<Result<T, 'busy'>> {
+  withReferenceLock<T>(environment: Environment, work: () => Promise<T>): Promise<Result<T, 'busy'>> {
     return this.turns[environment].run(TURN_WAIT, work);
   }
 
@@ -122,16 +122,16 @@ export class SaleLocks {
    * needs space for several receipts reserves all of it at once: on a full disk, a caller that already holds some would
    * wait for itself.
    */
-  reserveRoom(
+  reserveSpace(
     environment: Environment,
     ...receipts: readonly Prepared[]
   ): Promise<Result<Reservation, StorageFailure>> {
-    const hasIntent = isRemote(this.parts.pfrOf(environment));
+    const hasIntent = isRemote(this.deps.pfrOf(environment));
     const bytes = receipts.map(({ draft }) => {
       const record = RECORD_BYTES + draft.lines.length * LINE_BYTES;
       // An intent repeats the contents of the receipt.
       return hasIntent ? 2 * record + REMOTE_BYTES : record;
     });
-    return this.parts.ledger.reserve(bytes.reduce((sum, size) => sum + size, 0));
+    return this.deps.ledger.reserve(bytes.reduce((sum, size) => sum + size, 0));
   }
 }

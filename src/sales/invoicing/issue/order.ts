@@ -10,14 +10,14 @@ import type { QueueEntry } from '../queue/entry.js';
 import type { RequestKey } from './requestKey.js';
 
 /** The client that requests a receipt. */
-export interface Asker {
+export interface Requester {
   /** Number of the API key or the user; null where the box itself asks. */
   readonly id: number | null;
   /** True for a page of the box. */
   readonly isPage: boolean;
 }
 
-export const THE_BOX: Asker = { id: null, isPage: false };
+export const THE_BOX: Requester = { id: null, isPage: false };
 
 /** Something to be issued once: a sale, a refund, a copy, or one of the two documents that close an advance. */
 export interface Order {
@@ -29,7 +29,7 @@ export interface Order {
   /**
    * True when the order needs the reference lock: it refers to a receipt, and the caller does not hold the lock yet.
    */
-  readonly takesTurn: boolean;
+  readonly needsReferenceLock: boolean;
   /** Null without an idempotency key. */
   readonly key: RequestKey | null;
   /** Number of the API key of the caller; null when the box itself issues the order. */
@@ -46,7 +46,7 @@ export interface Order {
    * Disk space that the caller has reserved. A caller that passes it also holds the processor. Otherwise the issuer
    * takes both.
    */
-  readonly room?: Reservation;
+  readonly space?: Reservation;
   /** True when the order may go to the offline queue. It then does not wait for a processor known to be unreachable. */
   readonly isQueueable?: true;
   /**
@@ -138,7 +138,7 @@ export type NotIssued =
 /** The reference lock or the processor was not free in time. */
 export const BUSY: Refused = refused(REFUSALS.busy);
 
-/** The receipt may have been signed. `timeToOutcome`, ms: see `Settling.timeToOutcome`. */
+/** The receipt may have been signed. `timeToOutcome`, ms: see `Reconciliation.timeToOutcome`. */
 export function outcomeUnknown(timeToOutcome: number | undefined): Refused {
   const unknown = refused(REFUSALS.unknown);
   return timeToOutcome === undefined ? unknown : { ...unknown, retryAfter: Math.ceil(timeToOutcome / 1000) };

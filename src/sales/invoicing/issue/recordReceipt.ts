@@ -4,7 +4,7 @@ import type { Attempt, Intent, IssuedInvoice, Ledger, StorageFailure } from '../
 import type { SignRequest } from '../../../processors/pfr/index.js';
 import type { PrintOption, ReceiptPrinting } from '../../../paper/printing/index.js';
 
-export interface RecordParts {
+export interface RecordDeps {
   readonly ledger: Ledger;
   readonly receiptPrinting: ReceiptPrinting;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ interface RecordedFor {
 
 /** Records a signed receipt in the ledger together with its print jobs. */
 export async function recordInvoice(
-  { ledger, receiptPrinting, clock, log }: RecordParts,
+  { ledger, receiptPrinting, clock, log }: RecordDeps,
   signed: Omit<IssuedInvoice, 'uuid'>,
   { logRef, print }: RecordedFor,
 ): Promise<Result<IssuedInvoice, StorageFailure>> {

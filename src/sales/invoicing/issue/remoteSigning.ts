@@ -11,13 +11,13 @@ import {
 } from '../../../processors/pfr/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import type { Prepared } from '../draft/prepared.js';
-import type { OpenIntents } from '../settling/openIntents.js';
-import type { Settling } from '../settling/settling.js';
+import type { OpenIntents } from '../reconciliation/openIntents.js';
+import type { Reconciliation } from '../reconciliation/reconciliation.js';
 import { earlierOutcome } from './earlier.js';
 import type { KeyStatuses } from './keyStatus.js';
 import type { SaleLocks } from './locks.js';
 import { type IssueOutcome, type Order, outcomeUnknown, refused, type Sent } from './order.js';
-import { receiptOf, recordInvoice, type RecordParts, signRequestOf } from './recordReceipt.js';
+import { receiptOf, recordInvoice, type RecordDeps, signRequestOf } from './recordReceipt.js';
 
 /** Maximum time that a late answer waits for the processor lock, ms. Every holder releases it much sooner. */
 const LATE_ANSWER = 10 * 60_000;
@@ -30,15 +30,15 @@ interface SentOrder {
   readonly logRef: string;
 }
 
-/** `room`: disk space reserved for the record of its outcome; absent when it was already released. */
-type ConcludedOrder = Omit<SentOrder, 'order'> & { readonly room?: Reservation };
+/** `space`: disk space reserved for the record of its outcome; absent when it was already released. */
+type ConcludedOrder = Omit<SentOrder, 'order'> & { readonly space?: Reservation };
 
-export interface RemoteSigningParts extends RecordParts {
+export interface RemoteSigningDeps extends RecordDeps {
   readonly locks: SaleLocks;
   readonly settings: Settings;
   readonly keys: KeyStatuses;
   readonly openIntents: OpenIntents;
-  readonly settling: Settling;
+  readonly reconciliation: Reconciliation;
   readonly salesFirst: SalesFirst;
 }
 
@@ -47,38 +47,38 @@ export interface RemoteSigningParts extends RecordParts {
  * therefore leaves an open intent, even if the box fails.
  */
 export class RemoteSigning {
-  constructor(private readonly parts: RemoteSigningParts) {}
+  constructor(private readonly deps: RemoteSigningDeps) {}
 
   /**
    * Records the intent, asks the processor to sign, and records the result. The caller holds all locks of the order.
-   * `room` belongs to the caller; it is released here only when a look-up begins. If the answer is overdue and
-   * `order.room` is absent, this returns `underway`: the locks are released, other orders are sent, and the outcome
+   * `space` belongs to the caller; it is released here only when a look-up begins. If the answer is overdue and
+   * `order.space` is absent, this returns `underway`: the locks are released, other orders are sent, and the outcome
    * follows.
    */
   async sign(
     order: Order,
     prepared: Prepared,
     counterBaseline: CounterBaseline,
-    { pfr, room, logRef }: { readonly pfr: Pfr; readonly room: Reservation; readonly logRef: string },
+    { pfr, space, logRef }: { readonly pfr: Pfr; readonly space: Reservation; readonly logRef: string },
   ): Promise<Sent> {
-    const { ledger, openIntents } = this.parts;
+    const { ledger, openIntents } = this.deps;
     const intent = this.intentOf(order, prepared, pfr, counterBaseline);
-    const kept = await ledger.put({ type: 'intent', intent }, room);
+    const kept = await ledger.put({ type: 'intent', intent }, space);
     if (!kept.ok) return { kind: 'storage', failure: kept.error };
     openIntents.begin(intent, pfr.signingLimit);
     const answer = pfr.sign(signRequestOf(intent));
-    const answered = order.room === undefined ? await this.inTime(answer, pfr.othersAfter) : await answer;
+    const answered = order.space === undefined ? await this.inTime(answer, pfr.othersAfter) : await answer;
     if (answered === 'overdue') {
-      const settledMeanwhile = openIntents.overdue(intent);
-      const outcome = this.afterAnswer({ order, intent, pfr, logRef }, answer, settledMeanwhile);
+      const reconciledMeanwhile = openIntents.overdue(intent);
+      const outcome = this.afterAnswer({ order, intent, pfr, logRef }, answer, reconciledMeanwhile);
       return { kind: 'underway', outcome };
     }
-    const outcome = await this.conclude({ intent, pfr, logRef, room }, answered).finally(() =>
+    const outcome = await this.conclude({ intent, pfr, logRef, space }, answered).finally(() =>
       openIntents.ended(intent),
     );
     if (outcome !== undefined) return outcome;
     // A look-up reserves space like any other record. On a full disk it would wait for the space of this order.
-    room.release();
+    space.release();
     // Read the intent again: its record now says whether an answer came, and the proof of its outcome depends on that.
     return this.lookUpNow(order, openIntents.find(intent.requestId) ?? intent, pfr.sellOnAfter);
   }
@@ -89,7 +89,7 @@ export class RemoteSigning {
     { environment, mode }: Pfr,
     counterBaseline: CounterBaseline,
   ): Intent {
-    const { settings, clock } = this.parts;
+    const { settings, clock } = this.deps;
     return {
       requestId: secureRandom(16).toString('hex'),
       environment,
@@ -108,7 +108,7 @@ export class RemoteSigning {
 
   private async inTime(answer: Promise<SignOutcome>, ms: number): Promise<SignOutcome | 'overdue'> {
     const answered = new AbortController();
-    const overdue = this.parts.clock.sleep(ms, answered.signal).then(() => 'overdue' as const);
+    const overdue = this.deps.clock.sleep(ms, answered.signal).then(() => 'overdue' as const);
     return Promise.race([answer, overdue]).finally(() => answered.abort());
   }
 
@@ -119,41 +119,41 @@ export class RemoteSigning {
   private async afterAnswer(
     sent: SentOrder,
     answer: Promise<SignOutcome>,
-    settledMeanwhile: Promise<IssuedInvoice | null>,
+    reconciledMeanwhile: Promise<IssuedInvoice | null>,
   ): Promise<IssueOutcome> {
     const { order, intent, pfr } = sent;
-    const { locks, openIntents, settling } = this.parts;
-    const settled = settledMeanwhile.then((invoice) => ({ kind: 'settled', invoice }) as const);
+    const { locks, openIntents, reconciliation } = this.deps;
+    const settled = reconciledMeanwhile.then((invoice) => ({ kind: 'settled', invoice }) as const);
     const work = async (answered: SignOutcome): Promise<IssueOutcome | undefined> => {
-      // While it waited for the processor, a look-up or a person may have settled it.
+      // While it waited for the processor, a look-up or a person may have resolved it.
       if (openIntents.find(intent.requestId) === undefined) {
         const { invoice } = await settled;
         this.noteOther(intent, answered, invoice);
-        return this.settledOutcome(intent, invoice);
+        return this.reconciledOutcome(intent, invoice);
       }
       return this.conclude(sent, await this.unlessRecorded(answered));
     };
     try {
       const first = await Promise.race([settled, answer]);
-      if (first.kind === 'settled') return this.settledOutcome(intent, first.invoice);
+      if (first.kind === 'settled') return this.reconciledOutcome(intent, first.invoice);
       const done = await locks.withProcessor(pfr, () => work(first), { wait: LATE_ANSWER, isFirst: true });
       if (done.ok && done.value !== undefined) return done.value;
     } finally {
       openIntents.ended(intent);
     }
-    const isSettled = await settling.settleBeside(openIntents.find(intent.requestId) ?? intent);
-    return (isSettled ? await this.found(order) : undefined) ?? this.unknown(intent);
+    const isReconciled = await reconciliation.reconcileConcurrently(openIntents.find(intent.requestId) ?? intent);
+    return (isReconciled ? await this.found(order) : undefined) ?? this.unknown(intent);
   }
 
-  /** Logs the receipt of a late answer when a look-up or a person has settled the order with another one. */
+  /** Logs the receipt of a late answer when a look-up or a person has resolved the order with another one. */
   private noteOther({ requestId }: Intent, answered: SignOutcome, invoice: IssuedInvoice | null): void {
     if (answered.kind !== 'signed') return;
     const { invoiceNumber } = answered.signature;
     if (invoiceNumber === invoice?.signature.invoiceNumber) return;
-    this.parts.log('pfr.foreign', { pfrRequest: requestId, cause: `late answer ${invoiceNumber}` });
+    this.deps.log('pfr.foreign', { pfrRequest: requestId, cause: `late answer ${invoiceNumber}` });
   }
 
-  private settledOutcome(intent: Intent, invoice: IssuedInvoice | null): IssueOutcome {
+  private reconciledOutcome(intent: Intent, invoice: IssuedInvoice | null): IssueOutcome {
     return invoice === null ? this.unknown(intent) : { kind: 'issued', invoice };
   }
 
@@ -164,7 +164,7 @@ export class RemoteSigning {
   private async unlessRecorded(answered: SignOutcome): Promise<SignOutcome> {
     if (answered.kind !== 'signed') return answered;
     const { requestedBy, signedBy, totalCounter } = answered.signature;
-    const recorded = await this.parts.ledger.invoiceByNumber(requestedBy, signedBy, totalCounter);
+    const recorded = await this.deps.ledger.invoiceByNumber(requestedBy, signedBy, totalCounter);
     return recorded === undefined
       ? answered
       : { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown.message };
@@ -172,26 +172,26 @@ export class RemoteSigning {
 
   /** Records the answer of the processor. The caller holds the processor. Undefined when the answer was lost. */
   private async conclude(
-    { intent, pfr, logRef, room }: ConcludedOrder,
+    { intent, pfr, logRef, space }: ConcludedOrder,
     outcome: SignOutcome,
   ): Promise<IssueOutcome | undefined> {
-    const { ledger, log } = this.parts;
+    const { ledger, log } = this.deps;
     const { requestId } = intent;
     switch (outcome.kind) {
       case 'signed':
         // Other work continued while the processor signed.
-        return this.parts.salesFirst.during(() => this.record(intent, outcome.signature, logRef));
+        return this.deps.salesFirst.during(() => this.record(intent, outcome.signature, logRef));
       case 'refused': {
         const cause: AbortCause = { by: 'processor', code: outcome.code };
-        // If the disk fails here, the next start finds the intent open and settles it.
-        await ledger.put({ type: 'abort', requestId, cause }, room);
+        // If the disk fails here, the next start finds the intent open and reconciles it.
+        await ledger.put({ type: 'abort', requestId, cause }, space);
         return this.refuse(await pfr.explain(outcome), logRef);
       }
       case 'unknown':
         log('invoice.unknown', { request: logRef, pfrRequest: requestId });
         // Replaces the open intent. If this write fails the ledger is broken, and no receipt is issued before it is
         // repaired.
-        if (outcome.hasAnswered) await ledger.put({ type: 'intent', intent: { ...intent, hasAnswered: true } }, room);
+        if (outcome.hasAnswered) await ledger.put({ type: 'intent', intent: { ...intent, hasAnswered: true } }, space);
         return undefined;
       default:
         return assertNever(outcome);
@@ -199,13 +199,13 @@ export class RemoteSigning {
   }
 
   private async record(intent: Intent, signature: Signature, logRef: string): Promise<IssueOutcome> {
-    const { settling } = this.parts;
-    settling.recording(intent, signature);
+    const { reconciliation } = this.deps;
+    reconciliation.recording(intent, signature);
     const { print = null } = intent;
-    const recorded = await recordInvoice(this.parts, receiptOf(intent, signature), { logRef, print });
+    const recorded = await recordInvoice(this.deps, receiptOf(intent, signature), { logRef, print });
     if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
-    await settling.soldTwice.soldAgain(intent, recorded.value);
-    settling.recorded(intent, recorded.value);
+    await reconciliation.possibleDuplicates.recordRepeat(intent, recorded.value);
+    reconciliation.recorded(intent, recorded.value);
     return { kind: 'issued', invoice: recorded.value };
   }
 
@@ -214,24 +214,24 @@ export class RemoteSigning {
    * After `sellOnAfter` ms the other orders are served.
    */
   private async lookUpNow(order: Order, intent: Intent, sellOnAfter: number): Promise<IssueOutcome> {
-    if (!(await this.parts.settling.settleLost(intent, sellOnAfter))) return this.unknown(intent);
+    if (!(await this.deps.reconciliation.reconcileLost(intent, sellOnAfter))) return this.unknown(intent);
     return (await this.found(order)) ?? this.unknown(intent);
   }
 
   private unknown(intent: Intent): IssueOutcome {
-    return outcomeUnknown(this.parts.settling.timeToOutcome(intent));
+    return outcomeUnknown(this.deps.reconciliation.timeToOutcome(intent));
   }
 
   /** For this caller a found receipt counts as issued now. Undefined: nothing was signed. */
   private async found(order: Order): Promise<IssueOutcome | undefined> {
-    const { keys, settling } = this.parts;
-    const earlier = await earlierOutcome({ keys, settling }, order);
+    const { keys, reconciliation } = this.deps;
+    const earlier = await earlierOutcome({ keys, reconciliation }, order);
     return earlier?.kind === 'replayed' ? { kind: 'issued', invoice: earlier.invoice } : earlier;
   }
 
   /** The answer to an order that the processor has refused. */
   refuse(refusal: Refusal, logRef: string): IssueOutcome {
-    this.parts.log('invoice.refused', { request: logRef, code: refusal.code });
+    this.deps.log('invoice.refused', { request: logRef, code: refusal.code });
     return refused(explanationOf(refusal), refusal.about);
   }
 }

@@ -22,7 +22,7 @@ const OTHER_CALLER: Warning = {
     'Another API key or user sent this request under the same idempotency key before, and this is its receipt. If that was not the same request, send it again under a new key; keys should be UUIDs.',
 };
 
-interface ReplayWarningsParts {
+interface ReplayWarningsDeps {
   readonly refundGuard: RefundGuard;
   readonly contentGuard: ContentGuard;
   readonly log: Log;
@@ -30,14 +30,14 @@ interface ReplayWarningsParts {
 
 /** Warnings added to the answer to a repeated request. */
 export class ReplayWarnings {
-  constructor(private readonly parts: ReplayWarningsParts) {}
+  constructor(private readonly deps: ReplayWarningsDeps) {}
 
   /** `invoice`: the receipt that was issued before. */
   async of(repeat: Repeat, invoice: IssuedInvoice, logRef: string): Promise<readonly Warning[]> {
     return [
       ...this.aboutCaller(repeat, invoice, logRef),
-      ...(await this.parts.refundGuard.saidOf(invoice)),
-      ...(await this.parts.contentGuard.warningsOf(invoice, repeat.requestFindings?.(invoice.draft))),
+      ...(await this.deps.refundGuard.saidOf(invoice)),
+      ...(await this.deps.contentGuard.warningsOf(invoice, repeat.requestFindings?.(invoice.draft))),
     ];
   }
 
@@ -45,7 +45,7 @@ export class ReplayWarnings {
   aboutCaller({ key, apiKey }: Repeat, first: First, logRef: string): readonly Warning[] {
     const isOther = apiKey !== null && first.apiKey !== undefined && first.apiKey !== apiKey;
     if (!isOther || key === null || first.clientRequestId !== key.id) return [];
-    this.parts.log('key.replayed_to_other', { request: logRef, first: first.apiKey, now: apiKey });
+    this.deps.log('key.replayed_to_other', { request: logRef, first: first.apiKey, now: apiKey });
     return [OTHER_CALLER];
   }
 }

@@ -27,9 +27,9 @@ export class SaleTimer {
 
 /**
  * Time that the longest request, closing an advance, waits besides the answers to its two receipts, ms: the reference
- * lock and the processor (30 s each), settling and a status check before them and before each receipt (15 s each), and
- * the look-ups of two lost answers (38 s each). The sum is 181 s; the rest is a margin for a slow disk and a slow
- * machine.
+ * lock and the processor (30 s each), reconciliation and a status check before them and before each receipt (15 s
+ * each), and the look-ups of two lost answers (38 s each). The sum is 181 s; the rest is a margin for a slow disk and a
+ * slow machine.
  */
 const WAITS = 300_000;
 

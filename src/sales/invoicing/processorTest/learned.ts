@@ -1,13 +1,13 @@
 import type { UtcMs } from '../../../base/index.js';
-import type { IssuedInvoice, KeptAnswers, ProcessorProfile, UnknownIdAnswer } from '../../../platform/ledger/index.js';
+import type { IssuedInvoice, AnswerMemory, ProcessorProfile, UnknownIdAnswer } from '../../../platform/ledger/index.js';
 import { readLinkPayload } from '../../../paper/journal/index.js';
-import type { LookedUp } from '../../../processors/pfr/index.js';
-import type { Evidence, LookUps } from './report.js';
+import type { FoundReceipt } from '../../../processors/pfr/index.js';
+import type { Evidence, LookUps } from './testReport.js';
 
 /** Versions that the processor reports. A technician compares them after an update. */
 const VERSIONS = ['make', 'model', 'softwareVersion', 'hardwareVersion', 'protocolVersion', 'secureElementVersion'];
 
-const UNKNOWN_IDS: Readonly<Record<LookedUp['kind'], UnknownIdAnswer>> = {
+const UNKNOWN_IDS: Readonly<Record<FoundReceipt['kind'], UnknownIdAnswer>> = {
   absent: 'absent',
   unclear: 'unclear',
   receipt: 'other receipt',
@@ -17,17 +17,17 @@ const UNKNOWN_IDS: Readonly<Record<LookedUp['kind'], UnknownIdAnswer>> = {
  * How many of its answers the processor stores. Undefined when another receipt came in between, so that this cannot be
  * determined.
  */
-export function keptAnswers(
+export function answerMemory(
   refund: IssuedInvoice,
   { refund: latest, sale: before, isDisturbed }: LookUps,
-): KeptAnswers | undefined {
+): AnswerMemory | undefined {
   if (!isOf(refund, latest)) return isDisturbed && latest.kind !== 'receipt' ? undefined : 'none';
   const number = refund.draft.referentNumber;
   const isSaleFound = before.kind === 'receipt' && before.invoiceNumber === number;
   return isSaleFound || isDisturbed ? 'several' : 'latest';
 }
 
-function isOf({ signature }: IssuedInvoice, found: LookedUp): boolean {
+function isOf({ signature }: IssuedInvoice, found: FoundReceipt): boolean {
   return (
     found.kind === 'receipt' &&
     found.invoiceNumber === signature.invoiceNumber &&
@@ -45,11 +45,11 @@ function payloadOf(link: string): Buffer | undefined {
   return URL.canParse(link) ? readLinkPayload(new URL(link).searchParams.get('vl') ?? '') : undefined;
 }
 
-/** What settling and `doctor` need to know about the processor. Undefined when the test did not get that far. */
+/** What reconciliation and `doctor` need to know about the processor. Undefined when the test did not get that far. */
 export function profileOf(evidence: Evidence, at: UtcMs): ProcessorProfile | undefined {
   const { mode, uid, sale, refund, lookUps, quirks, fields } = evidence;
   if (sale?.kind !== 'issued' || refund?.kind !== 'issued' || lookUps === undefined) return undefined;
-  const keepsAnswers = keptAnswers(refund.invoice, lookUps);
+  const keepsAnswers = answerMemory(refund.invoice, lookUps);
   if (keepsAnswers === undefined) return undefined;
   return {
     ...{ at, mode, uid, keepsAnswers },

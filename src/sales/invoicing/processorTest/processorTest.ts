@@ -19,12 +19,12 @@ import { trainingSale } from '../draft/trainingSale.js';
 import type { InvoiceRequest, RequestBody } from '../draft/validate.js';
 import type { SaleLocks } from '../issue/locks.js';
 import type { SaleOutcome } from '../issue/order.js';
-import type { Evidence, LookUps, ProcessorTestReport, Tried } from './report.js';
+import type { Evidence, LookUps, ProcessorTestReport, Tried } from './testReport.js';
 import { profileOf } from './learned.js';
-import { clockAhead, issuedOf, row, rowsOf } from './rows.js';
-import { STEPS, WORDS } from './texts.js';
+import { clockAhead, issuedOf, row, rowsOf } from './reportRows.js';
+import { STEPS, WORDS } from './processorTestTexts.js';
 
-interface ProcessorTestParts {
+interface ProcessorTestDeps {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ interface ProcessorTestParts {
 }
 
 /** Reports each step to the waiting technician. */
-type Tell = (step: Bilingual) => void;
+type OnProgress = (step: Bilingual) => void;
 
 /** The one line of both receipts. */
 const LINE = { name: 'Провера процесора', unitPrice: 10 } as const;
@@ -64,16 +64,16 @@ const MESSAGES = defineMessages('processorTest', {
 export class ProcessorTest {
   private readonly running = new Set<Environment>();
 
-  constructor(private readonly parts: ProcessorTestParts) {}
+  constructor(private readonly deps: ProcessorTestDeps) {}
 
   /** Runs the test. After an error nothing was sent for signing. */
-  async run(environment: Environment, tell: Tell): Promise<Result<ProcessorTestReport, Message>> {
-    const pfr = this.parts.pfrOf(environment);
+  async run(environment: Environment, onProgress: OnProgress): Promise<Result<ProcessorTestReport, Message>> {
+    const pfr = this.deps.pfrOf(environment);
     if (!isRemote(pfr)) return failed(MESSAGES.demo);
     if (this.running.has(environment)) return failed(MESSAGES.running);
     this.running.add(environment);
     try {
-      const evidence = await this.collect(pfr, tell);
+      const evidence = await this.collect(pfr, onProgress);
       return evidence === undefined
         ? failed(MESSAGES.busy)
         : ok(await this.report({ ...evidence, quirks: pfr.quirks }));
@@ -83,10 +83,10 @@ export class ProcessorTest {
   }
 
   /** Undefined when the processor remained busy, so that nothing was asked. */
-  private async collect(pfr: RemoteProcessor, tell: Tell): Promise<Omit<Evidence, 'quirks'> | undefined> {
-    const { ledger } = this.parts;
-    tell(STEPS.status);
-    const state = await this.parts.locks.withProcessor(pfr, () => this.timed(() => pfr.counters()));
+  private async collect(pfr: RemoteProcessor, onProgress: OnProgress): Promise<Omit<Evidence, 'quirks'> | undefined> {
+    const { ledger } = this.deps;
+    onProgress(STEPS.status);
+    const state = await this.deps.locks.withProcessor(pfr, () => this.timed(() => pfr.counters()));
     if (!state.ok) return undefined;
     const [before, statusTime] = state.value;
     const { uid, findings, fields } = pfr.status();
@@ -97,23 +97,23 @@ export class ProcessorTest {
     if (obstacle !== undefined) return { ...seen, obstacle };
     // No obstacle is reported, but the counters or labels are missing: a receipt was signed at this moment.
     if (before === undefined || label === undefined) return undefined;
-    tell(STEPS.rates(taxLabels.map((one) => one.label).join(', ')));
+    onProgress(STEPS.rates(taxLabels.map((one) => one.label).join(', ')));
     const trainingSales = ledger.main.runningNumbersOf(`${uid}-${uid}`).byType['Training/Sale'] ?? 0;
     const known = { ...seen, before, trainingSales };
-    tell(STEPS.sale);
+    onProgress(STEPS.sale);
     const sale = await this.issue(pfr, label, {});
     if (sale.kind !== 'issued') return { ...known, sale };
-    tell(STEPS.refund);
+    onProgress(STEPS.refund);
     const refund = await this.issue(pfr, label, this.refundOf(sale.invoice));
     if (refund.kind !== 'issued') return { ...known, sale, refund };
-    tell(STEPS.lookUps);
-    const lookUps = await this.parts.locks.withProcessor(pfr, () => this.lookUp(pfr, sale.invoice, refund.invoice));
+    onProgress(STEPS.lookUps);
+    const lookUps = await this.deps.locks.withProcessor(pfr, () => this.lookUp(pfr, sale.invoice, refund.invoice));
     return { ...known, sale, refund, ...(lookUps.ok && { lookUps: lookUps.value }) };
   }
 
   private refundOf({ signature }: IssuedInvoice): Partial<RequestBody> {
     const tin = plainTin(signature.company.tin);
-    const seller = TIN.test(tin) ? tin : this.parts.settings.now.company.tin;
+    const seller = TIN.test(tin) ? tin : this.deps.settings.now.company.tin;
     return {
       transactionType: 'Refund',
       referentDocumentNumber: signature.invoiceNumber,
@@ -125,7 +125,7 @@ export class ProcessorTest {
 
   /** Issues a receipt like an ordinary sale, so that it has an intent, is counted, and is recorded in the ledger. */
   private async issue(pfr: RemoteProcessor, { label }: TaxLabel, change: Partial<RequestBody>): Promise<Tried> {
-    const { sell, clock } = this.parts;
+    const { sell, clock } = this.deps;
     const { environment } = pfr;
     const sale = trainingSale({ ...LINE, purpose: LOG_REF, label }, change);
     if (!sale.ok) return { kind: 'refused', message: sale.error };
@@ -138,14 +138,14 @@ export class ProcessorTest {
       const signingTime = isLate ? null : Math.round(pfr.lastSigningTime);
       return { kind: 'issued', invoice, signingTime, askedAt, doneAt: clock.now() };
     }
-    const open = this.parts.ledger.main.intents(environment).find((one) => one.clientRequestId === key);
+    const open = this.deps.ledger.main.intents(environment).find((one) => one.clientRequestId === key);
     if (open !== undefined) return { kind: 'lost', requestId: open.requestId, hasAnswered: open.hasAnswered === true };
     return notIssued(outcome);
   }
 
   /** The caller holds the processor. */
   private async lookUp(pfr: RemoteProcessor, sale: IssuedInvoice, refund: IssuedInvoice): Promise<LookUps> {
-    const { ledger } = this.parts;
+    const { ledger } = this.deps;
     const [newest] = await ledger.invoices({ environment: pfr.environment, skip: 0, limit: 1 });
     const [latest, latestTime] = await this.timed(() => pfr.lookUpId(refund.attempt?.requestId ?? ''));
     const [before, beforeTime] = await this.timed(() => pfr.lookUpId(sale.attempt?.requestId ?? ''));
@@ -163,7 +163,7 @@ export class ProcessorTest {
   private async report(evidence: Evidence): Promise<ProcessorTestReport> {
     const { environment, mode, uid, statusTime, lookUps } = evidence;
     const rows = rowsOf(evidence);
-    const learned = profileOf(evidence, this.parts.clock.now());
+    const learned = profileOf(evidence, this.deps.clock.now());
     const isKept = learned !== undefined && (await this.keep(environment, encodeProfile(learned)));
     if (learned !== undefined && !isKept) rows.push(row('profile', 'note', WORDS.notWritten()));
     const issued = issuedOf(evidence);
@@ -186,12 +186,12 @@ export class ProcessorTest {
   }
 
   private async keep(environment: Environment, value: string): Promise<boolean> {
-    return (await this.parts.ledger.put({ type: 'profile', environment, value })).ok;
+    return (await this.deps.ledger.put({ type: 'profile', environment, value })).ok;
   }
 
   /** The result of the work, and its duration in ms. */
   private async timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
-    const { monotonic } = this.parts.clock;
+    const { monotonic } = this.deps.clock;
     const begun = monotonic();
     const done = await work();
     return [done, Math.round(monotonic() - begun)];

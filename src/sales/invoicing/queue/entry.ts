@@ -1,5 +1,5 @@
 import type { Environment } from '../../../contract/index.js';
-import type { LeftOrder, Queue, QueuedOrder, QueueState, QueueTicket } from '../../../platform/ledger/index.js';
+import type { ClosedOrder, Queue, QueuedOrder, QueueState, QueueTicket } from '../../../platform/ledger/index.js';
 
 /**
  * An order of the queue, for display. Orders that are `removed` or `issued` are no longer queued, but are listed for a
@@ -31,6 +31,6 @@ export function entriesOf(
 }
 
 /** The entry of an order that is no longer in the queue. */
-export function entryOfLeft({ ticket, uuid }: LeftOrder): QueueEntry {
+export function entryOfClosed({ ticket, uuid }: ClosedOrder): QueueEntry {
   return { order: ticket, state: uuid === null ? 'removed' : 'issued', position: null, uuid, reason: null };
 }

@@ -9,14 +9,14 @@ import type { InvoiceRequest } from '../draft/validate.js';
 import type { KeyStatus } from '../issue/keyStatus.js';
 import type { NotIssued, Queued, Refused } from '../issue/order.js';
 import type { RequestKey } from '../issue/requestKey.js';
-import { entriesOf, entryOfLeft, type QueueEntry } from './entry.js';
+import { entriesOf, entryOfClosed, type QueueEntry } from './entry.js';
 import { decodeRequest } from './storedRequest.js';
-import { QUEUE_TEXTS, QueueWorker, type QueueWorkerParts } from './queueWorker.js';
+import { QUEUE_TEXTS, QueueWorker, type QueueWorkerDeps } from './queueWorker.js';
 import { SalesWithoutReceipt } from './withoutReceipt.js';
 
 export type { QueueEntry } from './entry.js';
 
-type QueueParts = Omit<QueueWorkerParts, 'park'> & WaitingSlipParts;
+type QueueDeps = Omit<QueueWorkerDeps, 'park'> & WaitingSlipDeps;
 
 /** A sale that could not be sent. */
 interface UnsentSale {
@@ -48,11 +48,11 @@ export class OfflineQueue {
   private readonly additions = new TaskQueue();
   private readonly workers: Readonly<Record<Environment, QueueWorker>>;
 
-  constructor(private readonly parts: QueueParts) {
+  constructor(private readonly deps: QueueDeps) {
     const workerOf = (environment: Environment): QueueWorker =>
-      new QueueWorker(environment, { ...parts, park: (order, reason) => this.park(order, reason) });
+      new QueueWorker(environment, { ...deps, park: (order, reason) => this.park(order, reason) });
     this.workers = { sandbox: workerOf('sandbox'), production: workerOf('production') };
-    this.withoutReceipt = new SalesWithoutReceipt(parts, (order) => this.workers[order.environment].take(order));
+    this.withoutReceipt = new SalesWithoutReceipt(deps, (order) => this.workers[order.environment].take(order));
   }
 
   /** Waiting and refused orders of the active environment, in the order of queueing. */
@@ -99,14 +99,14 @@ export class OfflineQueue {
       const isIssued = (this.queue.left(environment, clientRequestId)?.uuid ?? null) !== null;
       return failed(isIssued ? 'issued' : 'absent');
     }
-    const { keys, locks } = this.parts;
+    const { keys, locks } = this.deps;
     if (!isRemovable(keys.inMemory(environment, { id: clientRequestId }))) return failed('issuing');
-    const removal: Removal = { by, reason, at: this.parts.clock.now() };
+    const removal: Removal = { by, reason, at: this.deps.clock.now() };
     const record = (): Promise<Result<void, StorageFailure>> =>
       this.record({ ...order, state: 'removed', reason: null, removal });
     const removed = await locks.holdKey(environment, clientRequestId, 'removal', record);
     if (!removed.ok) return removed;
-    this.parts.log('queue.removed', { number: order.number, environment });
+    this.deps.log('queue.removed', { number: order.number, environment });
     const entry = this.entryOf(environment, clientRequestId);
     return entry === undefined ? failed('absent') : ok(entry);
   }
@@ -139,7 +139,7 @@ export class OfflineQueue {
     // One at a time: each gets its own number, and together they do not exceed the limit.
     return this.additions.run(async () => {
       const { environment, key, request, prepared, refused, logRef, apiKey } = unsent;
-      const { enabled, maxCount } = this.parts.settings.now.offlineQueue;
+      const { enabled, maxCount } = this.deps.settings.now.offlineQueue;
       const { queue } = this;
       const notQueued = ({ rule, message, messageEn }: Explanation): Refused => ({
         ...{ kind: 'refused', rule },
@@ -163,7 +163,7 @@ export class OfflineQueue {
         number: known === undefined || isOther ? queue.nextNumber : known.number,
         total: prepared.draft.total,
         request,
-        queuedAt: this.parts.clock.now(),
+        queuedAt: this.deps.clock.now(),
         isSale: isFiscalType(prepared.draft.invoiceType),
         transactionType: prepared.draft.transactionType,
         ...(apiKey !== null && { apiKey }),
@@ -171,23 +171,23 @@ export class OfflineQueue {
         state: 'queued',
         reason: null,
       };
-      const kept = await this.parts.ledger.put({ type: 'queued', order });
+      const kept = await this.deps.ledger.put({ type: 'queued', order });
       if (!kept.ok) return { kind: 'storage', failure: kept.error };
       this.workers[environment].take(order);
-      this.parts.log('queue.added', { request: logRef, number: order.number, environment });
-      printWaitingSlip(this.parts, order, request, prepared);
+      this.deps.log('queue.added', { request: logRef, number: order.number, environment });
+      printWaitingSlip(this.deps, order, request, prepared);
       return this.queued(order);
     });
   }
 
   private async park(order: QueuedOrder, reason: string): Promise<boolean> {
     const parked = await this.record({ ...order, state: 'refused', reason });
-    if (parked.ok) this.parts.log('queue.refused', { number: order.number, environment: order.environment });
+    if (parked.ok) this.deps.log('queue.refused', { number: order.number, environment: order.environment });
     return parked.ok;
   }
 
   private record(order: QueuedOrder): Promise<Result<void, StorageFailure>> {
-    return this.parts.ledger.put({ type: 'queued', order });
+    return this.deps.ledger.put({ type: 'queued', order });
   }
 
   /** PFR number of the receipt by which a person has settled the sale that was removed under this key. */
@@ -208,19 +208,19 @@ export class OfflineQueue {
   private entryOf(environment: Environment, clientRequestId: string): QueueEntry | undefined {
     const open = this.entries(environment).find(({ order }) => order.clientRequestId === clientRequestId);
     const left = this.queue.left(environment, clientRequestId);
-    return open ?? (left && entryOfLeft(left));
+    return open ?? (left && entryOfClosed(left));
   }
 
   private entries(environment: Environment): QueueEntry[] {
-    return entriesOf(this.queue, environment, (order) => this.parts.keys.isBeingIssued(order));
+    return entriesOf(this.queue, environment, (order) => this.deps.keys.isBeingIssued(order));
   }
 
   private get queue(): Queue {
-    return this.parts.ledger.main.queue;
+    return this.deps.ledger.main.queue;
   }
 
   private get environment(): Environment {
-    return this.parts.settings.now.environment;
+    return this.deps.settings.now.environment;
   }
 }
 
@@ -233,14 +233,14 @@ function isRemovable(status: KeyStatus): boolean {
   return status.state === 'queued' ? !status.isIssuing : status.state === 'free';
 }
 
-interface WaitingSlipParts {
+interface WaitingSlipDeps {
   readonly settings: Pick<Settings, 'now'>;
   readonly receiptPrinting: Pick<ReceiptPrinting, 'printInfo'>;
 }
 
 /** Prints a slip for the customer of a sale that was just queued, on the first printer that would print the receipt. */
 export function printWaitingSlip(
-  { settings, receiptPrinting }: WaitingSlipParts,
+  { settings, receiptPrinting }: WaitingSlipDeps,
   order: QueuedOrder,
   { print }: InvoiceRequest,
   { draft }: Prepared,

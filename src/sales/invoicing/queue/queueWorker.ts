@@ -15,7 +15,7 @@ import type { Settings } from '../../../shop/settings/index.js';
 import type { KeyStatuses } from '../issue/keyStatus.js';
 import type { SaleLocks } from '../issue/locks.js';
 import type { IssueOutcome, Refused } from '../issue/order.js';
-import { QueuePace } from './queuePace.js';
+import { QueueThrottle } from './queueThrottle.js';
 
 /** Why a sale was not queued and, in Serbian for the seller, why it is refused later. */
 export const QUEUE_TEXTS = {
@@ -42,7 +42,7 @@ export const QUEUE_TEXTS = {
     'Уређај је враћен из резервне копије, или је његов дневник поправљен, па је овај рачун можда већ издат. Ако није, поновите захтев истим кључем; ако јесте, уклоните захтев из реда и унесите број издатог рачуна.',
 } as const;
 
-export interface QueueWorkerParts {
+export interface QueueWorkerDeps {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly pfrOf: (environment: Environment) => Pfr;
@@ -82,7 +82,7 @@ type TryEnd = 'gone' | 'held' | 'refused' | 'unreached';
  */
 export class QueueWorker {
   private readonly stopped = new AbortController();
-  private pace: QueuePace | undefined;
+  private throttle: QueueThrottle | undefined;
   private isStarted = false;
   private loop: Promise<void> | undefined;
   private unclear: { readonly order: QueuedOrder; readonly since: number } | undefined;
@@ -93,7 +93,7 @@ export class QueueWorker {
 
   constructor(
     private readonly environment: Environment,
-    private readonly parts: QueueWorkerParts,
+    private readonly deps: QueueWorkerDeps,
   ) {}
 
   start(): void {
@@ -108,7 +108,7 @@ export class QueueWorker {
 
   /** Adds an order that was just queued. */
   take(order: QueuedOrder): void {
-    this.queuedSince.set(order, this.parts.clock.monotonic());
+    this.queuedSince.set(order, this.deps.clock.monotonic());
     const account = flashAccount();
     if (account !== undefined) this.accounts.set(order, account);
     this.run();
@@ -120,7 +120,7 @@ export class QueueWorker {
   }
 
   private async repeat(): Promise<void> {
-    const { clock } = this.parts;
+    const { clock } = this.deps;
     let pause = FIRST_PAUSE;
     let passed = 0;
     while (this.isWaiting()) {
@@ -141,7 +141,7 @@ export class QueueWorker {
     } catch (error) {
       // For example a record that can no longer be read. The next attempt may succeed.
       const cause = error instanceof Error ? `${error.name}: ${error.message}` : 'error';
-      this.parts.log('queue.failed', { environment: this.environment, cause });
+      this.deps.log('queue.failed', { environment: this.environment, cause });
       return false;
     }
   }
@@ -154,7 +154,7 @@ export class QueueWorker {
   /** Waiting orders, except those that the processor may have signed: they wait for the outcome of their intent. */
   private *free(): Generator<QueuedOrder> {
     for (const order of this.queue.orders(this.environment)) {
-      if (order.state === 'queued' && !this.parts.keys.isBeingIssued(order)) yield order;
+      if (order.state === 'queued' && !this.deps.keys.isBeingIssued(order)) yield order;
     }
   }
 
@@ -169,24 +169,24 @@ export class QueueWorker {
   }
 
   private get queue(): Queue {
-    return this.parts.ledger.main.queue;
+    return this.deps.ledger.main.queue;
   }
 
   /** Issues waiting orders until the processor accepts no more. True when an order no longer waits. */
   private async issueWaiting(): Promise<boolean> {
-    const pfr = this.parts.pfrOf(this.environment);
+    const pfr = this.deps.pfrOf(this.environment);
     // The demo must not sign what was sold for a real processor.
     if (!isRemote(pfr) || this.next() === undefined) return false;
-    const pace = this.paceOf(pfr);
-    if (!pace.mayPoll || !pace.polled(await pfr.refresh())) return false;
+    const throttle = this.throttleOf(pfr);
+    if (!throttle.mayPoll || !throttle.polled(await pfr.refresh())) return false;
     let hasMoved = false;
     for (let order = this.next(); order !== undefined && !this.stopped.signal.aborted; order = this.next()) {
       const end = await this.issue(order);
-      if (end === 'unreached') pace.unreached();
-      if (end === 'refused') pace.refused();
+      if (end === 'unreached') throttle.unreached();
+      if (end === 'refused') throttle.refused();
       if (end === 'unreached' || end === 'refused') break;
       if (end === 'gone') {
-        pace.begin();
+        throttle.begin();
         hasMoved = true;
       }
     }
@@ -194,18 +194,18 @@ export class QueueWorker {
   }
 
   /** The pace learned for one processor does not apply to the processor that is set after it. */
-  private paceOf(pfr: Pfr): QueuePace {
-    if (this.pace?.pfr !== pfr) this.pace = new QueuePace(pfr, this.parts.clock.monotonic);
-    return this.pace;
+  private throttleOf(pfr: Pfr): QueueThrottle {
+    if (this.throttle?.pfr !== pfr) this.throttle = new QueueThrottle(pfr, this.deps.clock.monotonic);
+    return this.throttle;
   }
 
   private async parkOld(): Promise<boolean> {
-    const { maxAgeHours } = this.parts.settings.now.offlineQueue;
+    const { maxAgeHours } = this.deps.settings.now.offlineQueue;
     let hasParked = false;
     for (const order of [...this.free()]) {
       // It may have been removed while another order was being refused.
       if (this.ageOf(order) <= maxAgeHours * HOUR || !this.isThere(order)) continue;
-      const park = (): Promise<boolean> => this.parts.park(order, QUEUE_TEXTS.tooOld(maxAgeHours));
+      const park = (): Promise<boolean> => this.deps.park(order, QUEUE_TEXTS.tooOld(maxAgeHours));
       if ((await this.withKey(order, park)) === false) break;
       hasParked = true;
     }
@@ -218,7 +218,7 @@ export class QueueWorker {
    * expires.
    */
   private ageOf(order: QueuedOrder): number {
-    const { clock } = this.parts;
+    const { clock } = this.deps;
     const since = this.queuedSince.get(order);
     if (since !== undefined) return clock.monotonic() - since;
     const isGuess = !clock.isTrusted() || order.queuedAt < BUILD_TIME;
@@ -228,13 +228,13 @@ export class QueueWorker {
   private async issue(order: QueuedOrder): Promise<TryEnd> {
     const end = await this.withKey(order, async () => this.ended(order, await this.issueCharged(order)));
     // An open intent shows only when the key is free again: until then the queue itself was issuing the order.
-    if (end !== 'refused' || !this.parts.keys.isBeingIssued(order)) return end ?? 'gone';
-    this.parts.log('queue.held', { number: order.number, environment: order.environment });
+    if (end !== 'refused' || !this.deps.keys.isBeingIssued(order)) return end ?? 'gone';
+    this.deps.log('queue.held', { number: order.number, environment: order.environment });
     return 'held';
   }
 
   private issueCharged(order: QueuedOrder): Promise<IssueOutcome> {
-    return chargedTo(this.accounts.get(order), () => this.parts.issue(order));
+    return chargedTo(this.accounts.get(order), () => this.deps.issue(order));
   }
 
   /**
@@ -243,7 +243,7 @@ export class QueueWorker {
    * order may no longer wait.
    */
   private async withKey<T>(order: QueuedOrder, work: () => Promise<T>): Promise<T | undefined> {
-    const { keys, locks } = this.parts;
+    const { keys, locks } = this.deps;
     const { environment, clientRequestId: id } = order;
     const running = keys.work(environment, id);
     if (running === undefined) return locks.holdKey(environment, id, 'queue', work);
@@ -255,7 +255,7 @@ export class QueueWorker {
     switch (outcome.kind) {
       case 'issued':
       case 'replayed':
-        this.parts.log('queue.issued', { number: order.number, uuid: outcome.invoice.uuid });
+        this.deps.log('queue.issued', { number: order.number, uuid: outcome.invoice.uuid });
         // A receipt under its key removes it from the queue.
         return this.isThere(order) ? 'refused' : 'gone';
       case 'invalid':
@@ -272,7 +272,7 @@ export class QueueWorker {
   }
 
   private async parked(order: QueuedOrder, reason: string): Promise<TryEnd> {
-    return (await this.parts.park(order, reason)) ? 'gone' : 'refused';
+    return (await this.deps.park(order, reason)) ? 'gone' : 'refused';
   }
 
   /**
@@ -280,7 +280,7 @@ export class QueueWorker {
    */
   private isFinal(order: QueuedOrder, { about }: Refused): boolean {
     if (about !== 'unclear') return about === 'receipt';
-    const now = this.parts.clock.monotonic();
+    const now = this.deps.clock.monotonic();
     if (this.unclear?.order !== order) this.unclear = { order, since: now };
     return now - this.unclear.since > MAX_UNCLEAR;
   }

@@ -6,7 +6,7 @@ import type { KeyStatuses } from '../issue/keyStatus.js';
 import type { SaleLocks } from '../issue/locks.js';
 import { decodeRequest } from './storedRequest.js';
 
-interface WithoutReceiptParts {
+interface WithoutReceiptDeps {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,14 +34,14 @@ export class SalesWithoutReceipt {
   private readonly decisions = new TaskQueue();
 
   constructor(
-    private readonly parts: WithoutReceiptParts,
+    private readonly deps: WithoutReceiptDeps,
     /** Adds an order to the queue again. */
     private readonly resume: (order: QueuedOrder) => void,
   ) {}
 
   /** The sales of both environments, in the order of removal. */
   list(): readonly QueuedOrder[] {
-    return this.parts.ledger.main.queue.withoutReceipt();
+    return this.deps.ledger.main.queue.withoutReceipt();
   }
 
   /** Records how the sale with a number is settled. */
@@ -54,9 +54,9 @@ export class SalesWithoutReceipt {
     if (order === undefined) return failed('absent');
     const receipt = await this.receiptFor(order, note);
     if (!receipt.ok) return receipt;
-    const settlement = { ...note, receipt: receipt.value, at: this.parts.clock.now() };
+    const settlement = { ...note, receipt: receipt.value, at: this.deps.clock.now() };
     const settled = await this.record(order, { ...order, settlement });
-    if (settled.ok) this.parts.log('queue.settled', { number, environment: order.environment });
+    if (settled.ok) this.deps.log('queue.settled', { number, environment: order.environment });
     return settled;
   }
 
@@ -69,12 +69,12 @@ export class SalesWithoutReceipt {
     const order = this.find(number);
     if (order === undefined) return failed('absent');
     const { environment, clientRequestId: id } = order;
-    if ((await this.parts.keys.forHolder(environment, { id })).state !== 'free') return failed('taken');
+    if ((await this.deps.keys.forHolder(environment, { id })).state !== 'free') return failed('taken');
     const { removal: _, ...rest } = order;
-    const waiting = await this.record(order, { ...rest, state: 'queued', queuedAt: this.parts.clock.now() });
+    const waiting = await this.record(order, { ...rest, state: 'queued', queuedAt: this.deps.clock.now() });
     if (!waiting.ok) return waiting;
     this.resume(waiting.value);
-    this.parts.log('queue.returned', { number, environment });
+    this.deps.log('queue.returned', { number, environment });
     return waiting;
   }
 
@@ -86,7 +86,7 @@ export class SalesWithoutReceipt {
     { environment, clientRequestId: id }: QueuedOrder,
     changed: QueuedOrder,
   ): Promise<Result<QueuedOrder, 'absent' | 'busy' | StorageFailure>> {
-    const { keys, locks, ledger } = this.parts;
+    const { keys, locks, ledger } = this.deps;
     // It may have changed while a receipt was looked up.
     if (this.find(changed.number) === undefined) return failed('absent');
     if (keys.inMemory(environment, { id }).state !== 'free') return failed('busy');
@@ -100,7 +100,7 @@ export class SalesWithoutReceipt {
     if (receipt === null) return reason === null ? failed('no-reason') : ok(null);
     const number = normalisePfrNumber(receipt);
     if (readPfrNumber(number) === undefined) return failed('not-number');
-    const { ledger } = this.parts;
+    const { ledger } = this.deps;
     const found = await findByNumber(ledger, number);
     if (found !== undefined && !isReceiptFor(order, found)) return failed('unlike');
     if (this.isUsed(number, found)) return failed('used');
@@ -110,7 +110,7 @@ export class SalesWithoutReceipt {
 
   /** True for the receipt of another order of the queue, or one that has settled another sale. */
   private isUsed(number: string, found: IssuedInvoice | undefined): boolean {
-    const { queue } = this.parts.ledger.main;
+    const { queue } = this.deps.ledger.main;
     if (queue.settledBy(number) !== undefined) return true;
     if (found === undefined || found.clientRequestId === null) return false;
     return queue.left(found.environment, found.clientRequestId)?.uuid === found.uuid;

@@ -8,11 +8,11 @@ import {
 import { dayNumber, localTime, type Slice } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { findByNumber } from '../draft/pfrNumber.js';
-import { type Left, leftOf } from './left.js';
+import { type RemainingSale, remainingOf } from './refundable.js';
 import { isVoided, readRefunds, unsliced } from './referring.js';
 
 /** Maximum receipts of a buyer that are read for one summary: a month of a large fleet has some thousands. */
-const MOST_READ = 20_000;
+const MAX_READ = 20_000;
 
 /** True for a sale by corporate card: its number is in the optional field, and all was paid by voucher (TU 9.4). */
 export function isCardSale({ invoiceType, transactionType, buyerId, buyerCostCenterId, payments }: Draft): boolean {
@@ -49,7 +49,7 @@ export interface CardSales {
   /** Lines and total of what was returned. */
   readonly returned: readonly Pick<Draft, 'lines' | 'total'>[];
   /** Remaining quantities, in the order of the lines of `sold`. */
-  readonly left: Left;
+  readonly left: RemainingSale;
 }
 
 interface Manner {
@@ -105,7 +105,7 @@ export async function readCardSales(
     lines: sales.flatMap(({ draft }) => draft.lines),
     total: sales.reduce((sum, { draft }) => sum + draft.total, 0),
   };
-  return { sales, refunds: [...covering, ...refunds], sold, returned, left: leftOf(sold, returned) };
+  return { sales, refunds: [...covering, ...refunds], sold, returned, left: remainingOf(sold, returned) };
 }
 
 /** The summary refund that returned this sale; undefined for another sale, and where there is none. */
@@ -139,7 +139,7 @@ async function* receiptsOfBuyer(
   { environment, buyerId, from }: OfBuyer,
   { slice = unsliced, until }: Manner,
 ): AsyncGenerator<IssuedInvoice, void, void> {
-  const page = { environment, invoiceType: 'Normal', buyer: buyerId, from, skip: 0, limit: MOST_READ } as const;
+  const page = { environment, invoiceType: 'Normal', buyer: buyerId, from, skip: 0, limit: MAX_READ } as const;
   const sequence = await ledger.invoiceSequence(page, { slice });
   let isEarlier = until === undefined;
   try {

@@ -4,9 +4,9 @@ import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { summaryCovering } from './cardSales.js';
 import { type ChainState, readChainState } from '../advance/chainState.js';
 import { isAdvanceSale, isFiscalSale } from '../draft/kind.js';
-import { paymentsLeft } from '../draft/payments.js';
+import { remainingPayments } from '../draft/payments.js';
 import { findByNumber } from '../draft/pfrNumber.js';
-import { type Left, leftOf } from './left.js';
+import { type RemainingSale, remainingOf } from './refundable.js';
 import { COPIES, readReferring, readRefunds, type Referring } from './referring.js';
 import { refundWarnings } from './warnings.js';
 
@@ -64,11 +64,11 @@ function leftIn(
   { draft }: IssuedInvoice,
   { receipts, more }: Referring,
   { advance, isCovered }: { readonly advance: ChainState | undefined; readonly isCovered: boolean },
-): Left | undefined {
+): RemainingSale | undefined {
   if (more > 0) return undefined;
   // The money of an ended chain was returned, whichever of its advances was refunded.
-  if (advance?.end !== undefined || isCovered) return leftOf(draft, [draft]);
-  const left = leftOf(
+  if (advance?.end !== undefined || isCovered) return remainingOf(draft, [draft]);
+  const left = remainingOf(
     draft,
     receipts.map((receipt) => receipt.draft),
   );
@@ -76,8 +76,12 @@ function leftIn(
   return advance?.left === undefined ? left : { ...left, amount: Math.min(left.amount, advance.left) };
 }
 
-function refundableOf({ draft }: IssuedInvoice, { amount, quantities }: Left, { receipts }: Referring): Refundable {
-  const payments = paymentsLeft(
+function refundableOf(
+  { draft }: IssuedInvoice,
+  { amount, quantities }: RemainingSale,
+  { receipts }: Referring,
+): Refundable {
+  const payments = remainingPayments(
     allPayments(draft),
     receipts.flatMap((receipt) => receipt.draft.payments),
   );

@@ -14,7 +14,7 @@ const MOST = 100;
  * How many refunds that void one another are followed. In practice there are two or three; a program that names its
  * last refund in each new one makes thousands, all of which a sale would have to wait for.
  */
-const MOST_IN_TURN = 20;
+const MAX_IN_TURN = 20;
 
 /** Runs each step of a read at once, because a sale must not wait. */
 export const unsliced: Slice = async (step) => step();
@@ -92,7 +92,7 @@ interface Reading {
 /** `above`: uuids of the receipts that led here, since two receipts may name each other's number. */
 async function readCounted(reading: Reading, receipt: IssuedInvoice, above: ReadonlySet<string>): Promise<Referring> {
   const { ledger, slice, until } = reading;
-  if (above.size > MOST_IN_TURN) return { receipts: [], more: 0 };
+  if (above.size > MAX_IN_TURN) return { receipts: [], more: 0 };
   const { receipts, more } = await readReferring(ledger, receipt, REFUNDS, { ...(slice && { slice }) });
   const place = receipts.findIndex(({ uuid }) => uuid === until?.uuid);
   const known = new Set([...above, receipt.uuid]);

@@ -17,11 +17,11 @@ import { isAdvanceSale } from '../draft/kind.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { type CardSales, isCardSale, newestOf, readCardSales, summaryCovering, summaryPeriodOf } from './cardSales.js';
-import { leftOf, lineBeyond, roundingOf } from './left.js';
+import { remainingOf, lineExceeding, roundingOf } from './refundable.js';
 import { readRefunds, type Referring, unsliced } from './referring.js';
 import { refundWarnings, refusedBy } from './warnings.js';
 
-interface RefundGuardParts {
+interface RefundGuardDeps {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly salesFirst: Pick<SalesFirst, 'slice'>;
@@ -61,7 +61,7 @@ interface Refunded {
  * settled without it.
  */
 export class RefundGuard {
-  constructor(private readonly parts: RefundGuardParts) {}
+  constructor(private readonly deps: RefundGuardDeps) {}
 
   /**
    * Reads, before the processor is taken, the sales by corporate card that a refund is compared with: there may be
@@ -70,7 +70,7 @@ export class RefundGuard {
    */
   async readCards(environment: Environment, draft: Draft): Promise<CardReading | undefined> {
     const sale = await this.refundedSale(environment, draft);
-    return sale && this.cardsOf(sale, draft, { slice: this.parts.salesFirst.slice });
+    return sale && this.cardsOf(sale, draft, { slice: this.deps.salesFirst.slice });
   }
 
   /**
@@ -90,10 +90,10 @@ export class RefundGuard {
     }
     const warning = refunded && (await this.warningOf(refunded, draft));
     if (warning === undefined) return ok([]);
-    if (this.parts.settings.now.refundGuard === 'refuse') {
+    if (this.deps.settings.now.refundGuard === 'refuse') {
       return failed({ ...refusedBy(warning), field: '/referentDocumentNumber' });
     }
-    this.parts.log('refund.warned', { request: logRef, rule: warning.rule, number: draft.referentNumber });
+    this.deps.log('refund.warned', { request: logRef, rule: warning.rule, number: draft.referentNumber });
     return ok([warning]);
   }
 
@@ -116,7 +116,7 @@ export class RefundGuard {
     draft: Draft,
     { until, cards }: { readonly until?: IssuedInvoice; readonly cards?: CardReading },
   ): Promise<Refunded | undefined> {
-    const { ledger, salesFirst } = this.parts;
+    const { ledger, salesFirst } = this.deps;
     const sale = await this.refundedSale(environment, draft);
     if (sale === undefined) return undefined;
     // A repeat waits for nothing, and holds no lock that a sale needs.
@@ -140,13 +140,13 @@ export class RefundGuard {
   private async refundedSale(environment: Environment, draft: Draft): Promise<IssuedInvoice | undefined> {
     if (draft.transactionType !== 'Refund' || draft.referentNumber === null) return undefined;
     if (draft.invoiceType !== 'Normal' && draft.invoiceType !== 'Advance') return undefined;
-    const sale = await findByNumber(this.parts.ledger, draft.referentNumber);
+    const sale = await findByNumber(this.deps.ledger, draft.referentNumber);
     return sale?.environment === environment ? sale : undefined;
   }
 
   /** Undefined when the refund is no summary of corporate cards and its sale is of no such card. */
   private async cardsOf(sale: IssuedInvoice, draft: Draft, manner: Manner): Promise<CardReading | undefined> {
-    const { ledger } = this.parts;
+    const { ledger } = this.deps;
     const { environment } = sale;
     // What voids a summary may repeat its optional field.
     const period = sale.draft.transactionType === 'Sale' ? summaryPeriodOf(draft) : undefined;
@@ -159,7 +159,7 @@ export class RefundGuard {
   }
 
   private async isCurrent(environment: Environment, { buyerId, newest }: CardReading): Promise<boolean> {
-    return (await newestOf(this.parts.ledger, { environment, buyerId })) === newest;
+    return (await newestOf(this.deps.ledger, { environment, buyerId })) === newest;
   }
 
   /** `refund`: the receipt itself, when it was already issued. */
@@ -173,19 +173,19 @@ export class RefundGuard {
     if (state?.end !== undefined) return refundWarnings.advanceEnded(sale, state.end);
     const sold = counted?.sold ?? sale.draft;
     const refunds = counted?.returned ?? earlier.receipts.map((receipt) => receipt.draft);
-    const left = leftOf(sold, refunds);
+    const left = remainingOf(sold, refunds);
     const amount = state === undefined ? left.amount : amountLeft(sale, state, left.amount);
     if (earlier.more > 0 || (amount === 0 && refunds.length > 0)) return refundWarnings.already(sale, earlier);
     if (draft.total > amount + roundingOf([...(counted ? [sold] : []), ...refunds, draft])) {
       return refundWarnings.beyondAmount(sale, earlier, draft.total, amount);
     }
     // Advances are money: their lines show the tax label, and their quantity does not matter.
-    const beyond = isAdvanceSale(sale.draft) ? undefined : lineBeyond(sold, left, draft);
+    const beyond = isAdvanceSale(sale.draft) ? undefined : lineExceeding(sold, left, draft);
     return beyond && refundWarnings.beyondQuantity(sale, earlier, beyond.line, beyond.left);
   }
 
   private chainOf(advance: IssuedInvoice, refund: IssuedInvoice | undefined): Promise<ChainState> {
-    return readChainState(this.parts.ledger, advance, { slice: unsliced, ...(refund && { until: refund }) });
+    return readChainState(this.deps.ledger, advance, { slice: unsliced, ...(refund && { until: refund }) });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { InvoiceLine } from '../../../contract/index.js';
 import { lineTotal, type Para, type Thousandths } from '../../../base/index.js';
-import { MAX_LINES } from '../draft/schema.js';
+import { MAX_LINES } from '../draft/requestSchema.js';
 
 /** A line of a summary refund. */
 export type SummaryLine = Omit<InvoiceLine, 'itemId'>;

@@ -13,7 +13,7 @@ import type { ChainEnd } from '../advance/chainState.js';
 import type { Referring } from './referring.js';
 
 /** Maximum number of earlier refunds that a message names. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Warnings about a refund that returns what was already returned. */
 export const refundWarnings = {
@@ -101,7 +101,7 @@ function earlierEn(earlier: Referring): string {
 /** PFR numbers with their amounts; only the first ones when there are many. */
 function named({ receipts, more }: Referring, andMore: string, currency: string): string {
   const all = receipts
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map((one) => `${numberOf(one)} (${formatMoney(one.draft.total)} ${currency})`);
   const rest = receipts.length + more - all.length;
   return `${all.join(', ')}${rest > 0 ? ` ${andMore} ${rest}` : ''}`;

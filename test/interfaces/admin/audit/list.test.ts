@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AuditPage } from '../../../../src/interfaces/admin/audit.js';
-import { performAsked } from '../../../../src/interfaces/admin/perform.js';
+import { performUnchecked } from '../../../../src/interfaces/admin/perform.js';
 import { ALL_PERMISSIONS, PERMISSIONS } from '../../../../src/interfaces/admin/operation.js';
 import { localTime } from '../../../../src/base/time.js';
-import { adminPartsOf } from '../../../../src/programs/box/admin.js';
+import { adminDepsOf } from '../../../../src/programs/box/admin.js';
 import type { AuditEntry } from '../../../../src/platform/ledger/changeTypes.js';
 import { TestBox } from '../../../kit/box.js';
 import { HandClock } from '../../../kit/handClock.js';
@@ -39,7 +39,7 @@ function change(name: string, subject: string | null, more: Partial<AuditEntry> 
 }
 
 async function list(ask: object = {}): Promise<AuditPage> {
-  const reply = await performAsked(adminPartsOf(box.parts), ALL_PERMISSIONS, 'audit.list', ask);
+  const reply = await performUnchecked(adminDepsOf(box.parts), ALL_PERMISSIONS, 'audit.list', ask);
   if (!reply.ok) throw new Error(english(reply.error));
   return reply.value as AuditPage;
 }
@@ -134,21 +134,21 @@ test('an answer ends after some megabytes without entries, and the next one cont
 
 test('who does not wait any more gets nothing read, and wrong questions are refused in words', async () => {
   await change('Ана', 'a');
-  const parts = adminPartsOf(box.parts);
-  const gone = await performAsked(parts, ALL_PERMISSIONS, 'audit.list', {}, () => undefined, AbortSignal.abort());
+  const deps = adminDepsOf(box.parts);
+  const gone = await performUnchecked(deps, ALL_PERMISSIONS, 'audit.list', {}, () => undefined, AbortSignal.abort());
   assert.equal(inEnglish(gone), { ok: true, value: { rows: [], next: null } });
   for (const [ask, error] of [
     [{ day: '2027-02-30' }, 'A day is YYYY-MM-DD.'],
     [{ before: '1' }, 'This is no place in the list.'],
     [{ before: '1-2-3' }, 'This is no place in the list.'],
   ] as const) {
-    assert.equal(inEnglish(await performAsked(parts, ALL_PERMISSIONS, 'audit.list', ask)), { ok: false, error });
+    assert.equal(inEnglish(await performUnchecked(deps, ALL_PERMISSIONS, 'audit.list', ask)), { ok: false, error });
   }
 });
 
 test('only who may see the users may see it', async () => {
   const others = new Set(PERMISSIONS.filter((one) => one !== 'users'));
-  const reply = await performAsked(adminPartsOf(box.parts), others, 'audit.list', {});
+  const reply = await performUnchecked(adminDepsOf(box.parts), others, 'audit.list', {});
   assert.is(reply.ok, false);
 });
 

@@ -3,8 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { FoundReceipts } from '../../../../src/interfaces/admin/receipts/find.js';
 import { ALL_PERMISSIONS, PERMISSIONS } from '../../../../src/interfaces/admin/operation.js';
-import { performAsked } from '../../../../src/interfaces/admin/perform.js';
-import { adminPartsOf } from '../../../../src/programs/box/admin.js';
+import { performUnchecked } from '../../../../src/interfaces/admin/perform.js';
+import { adminDepsOf } from '../../../../src/programs/box/admin.js';
 import { body, line } from '../../../sales/invoicing/bodies.js';
 import type { Invoice } from '../../../kit/answers.js';
 import { TestBox } from '../../../kit/box.js';
@@ -26,7 +26,7 @@ async function issue(change: Readonly<Record<string, unknown>> = {}): Promise<In
 }
 
 async function find(ask: object): Promise<FoundReceipts> {
-  const reply = await performAsked(adminPartsOf(box.parts), ALL_PERMISSIONS, 'receipts.find', ask);
+  const reply = await performUnchecked(adminDepsOf(box.parts), ALL_PERMISSIONS, 'receipts.find', ask);
   if (!reply.ok) throw new Error(english(reply.error));
   return reply.value as FoundReceipts;
 }
@@ -74,7 +74,7 @@ test('by its number, by the end of its number, and by the link in its QR code', 
 
 test('an incomplete link is refused with a message', async () => {
   for (const link of ['', 'abc', 'https://suf.purs.gov.rs/v/?vl=AAAA']) {
-    const reply = await performAsked(adminPartsOf(box.parts), ALL_PERMISSIONS, 'receipts.find', { link });
+    const reply = await performUnchecked(adminDepsOf(box.parts), ALL_PERMISSIONS, 'receipts.find', { link });
     assert.equal(inEnglish(reply), { ok: false, error: 'This is not the whole link of a receipt.' });
   }
 });
@@ -143,7 +143,7 @@ test('only of the active environment, and only for who may know what was sold', 
   assert.equal(await found({}), []);
   assert.equal(await found({ number: sale.pfr.invoiceNumber }), []);
   const others = new Set(PERMISSIONS.filter((one) => one !== 'turnover'));
-  assert.is((await performAsked(adminPartsOf(box.parts), others, 'receipts.find', {})).ok, false);
+  assert.is((await performUnchecked(adminDepsOf(box.parts), others, 'receipts.find', {})).ok, false);
 });
 
 test.run();

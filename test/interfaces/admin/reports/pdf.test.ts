@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { perform } from '../../../../src/interfaces/admin/perform.js';
 import { ALL_PERMISSIONS } from '../../../../src/interfaces/admin/operation.js';
 import { ok } from '../../../../src/base/result.js';
-import { adminPartsOf } from '../../../../src/programs/box/admin.js';
+import { adminDepsOf } from '../../../../src/programs/box/admin.js';
 import type { TurnoverReport } from '../../../../src/paper/documents/report/report.js';
 import { body, line } from '../../../sales/invoicing/bodies.js';
 import { TestBox } from '../../../kit/box.js';
@@ -22,14 +22,14 @@ test('the report that is drawn has the figures of the period and the head of the
       const items = [line({ quantity: 2 }), line({ name: 'Сир', unit: 'кг', quantity: 0.408, unitPrice: 1000 })];
       read('Invoice', 201, await client.post('/invoices', body({ items, cashier: 'Ана' })));
       const drawn: TurnoverReport[] = [];
-      const parts = {
-        ...adminPartsOf(box.parts),
+      const deps = {
+        ...adminDepsOf(box.parts),
         drawReport: async (report: TurnoverReport) => {
           drawn.push(report);
           return ok(Buffer.from('%PDF'));
         },
       };
-      const reply = await perform(parts, ALL_PERMISSIONS, 'reports.pdf', PERIOD);
+      const reply = await perform(deps, ALL_PERMISSIONS, 'reports.pdf', PERIOD);
       assert.equal(inEnglish(reply), ok({ pdf: Buffer.from('%PDF').toString('base64') }));
       const [report] = drawn;
       assert.ok(report !== undefined);
@@ -54,10 +54,10 @@ test('the report that is drawn has the figures of the period and the head of the
         ['Сир', 'кг', 'Ђ', { quantity: 0.408, unit: 'кг' }, '408,00'],
         ['Кафа', 'ком', 'Ђ', { quantity: 2, unit: 'ком' }, '300,00'],
       ]);
-      const without = await perform(adminPartsOf(box.parts), ALL_PERMISSIONS, 'reports.pdf', PERIOD);
+      const without = await perform(adminDepsOf(box.parts), ALL_PERMISSIONS, 'reports.pdf', PERIOD);
       assert.is(without.ok, false, 'no service, no drawing process');
       const backwards = { ...PERIOD, from: '2026-12-01' };
-      assert.is((await perform(parts, ALL_PERMISSIONS, 'reports.pdf', backwards)).ok, false);
+      assert.is((await perform(deps, ALL_PERMISSIONS, 'reports.pdf', backwards)).ok, false);
       assert.is(drawn.length, 1);
     },
     { serve: serveWithoutSocket },
@@ -78,7 +78,7 @@ test('an advance that was closed is no money given back', async () => {
         drawn.push(report);
         return ok(Buffer.from('%PDF'));
       };
-      await perform({ ...adminPartsOf(box.parts), drawReport }, ALL_PERMISSIONS, 'reports.pdf', PERIOD);
+      await perform({ ...adminDepsOf(box.parts), drawReport }, ALL_PERMISSIONS, 'reports.pdf', PERIOD);
       const [report] = drawn;
       assert.equal(report?.totals, {
         invoices: 3,

@@ -2,8 +2,8 @@ import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ALL_PERMISSIONS } from '../../../../src/interfaces/admin/operation.js';
-import { performAsked } from '../../../../src/interfaces/admin/perform.js';
-import { adminPartsOf } from '../../../../src/programs/box/admin.js';
+import { performUnchecked } from '../../../../src/interfaces/admin/perform.js';
+import { adminDepsOf } from '../../../../src/programs/box/admin.js';
 import { body, line } from '../../../sales/invoicing/bodies.js';
 import { TestBox } from '../../../kit/box.js';
 import { type Client, read } from '../../../kit/client.js';
@@ -43,7 +43,7 @@ async function rows(table: string, from: string, to: string): Promise<{ rows: un
 }
 
 async function ask(name: string, question: object): Promise<unknown> {
-  const reply = await performAsked(adminPartsOf(box.parts), ALL_PERMISSIONS, name, question);
+  const reply = await performUnchecked(adminDepsOf(box.parts), ALL_PERMISSIONS, name, question);
   if (!reply.ok) throw new Error(english(reply.error));
   return reply.value;
 }
@@ -130,7 +130,7 @@ test('closing an advance gives no money back, and an advance is no item that was
 });
 
 test('an invalid period is refused with a message', async () => {
-  const parts = adminPartsOf(box.parts);
+  const deps = adminDepsOf(box.parts);
   for (const [from, to] of [
     ['2026-11-21', '2026-11-20'],
     ['2026-02-30', '2026-03-01'],
@@ -144,7 +144,7 @@ test('an invalid period is refused with a message', async () => {
       ['reports.csv', 'days'],
       ['reports.csv', 'items'],
     ]) {
-      assert.is((await performAsked(parts, ALL_PERMISSIONS, name, { from, to, table, of: 'receipts' })).ok, false);
+      assert.is((await performUnchecked(deps, ALL_PERMISSIONS, name, { from, to, table, of: 'receipts' })).ok, false);
     }
   }
 });

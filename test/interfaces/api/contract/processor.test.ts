@@ -213,7 +213,7 @@ test('a receipt that is being signed is nothing to tell, one whose answer is los
     assert.equal([ready, problems], [true, []], 'others are issued');
     fake.faults.clear();
     // The box looks up the outcome by itself.
-    while (box.parts.invoicing.settling.unsettled('sandbox').length > 0) await settled();
+    while (box.parts.invoicing.reconciliation.unresolved('sandbox').length > 0) await settled();
     const settledNow = read('Status', 200, await client.get('/status')).warnings;
     assert.not.ok(settledNow.some((one) => one.includes('исход')));
     assert.is(read('InvoiceList', 200, await client.get('/invoices')).invoices.length, 2);

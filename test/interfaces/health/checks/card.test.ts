@@ -1,14 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ClockTrust } from '../../../../src/base/clockTrust.js';
-import { CARD_MODES, cardMode, type CardState, MODE_WORDS } from '../../../../src/processors/card/cardState.js';
+import { CARD_MODES, cardMode, type CardState, MODE_TEXTS } from '../../../../src/processors/card/cardState.js';
 import { cardFamilies } from '../../../../src/interfaces/health/metrics.js';
 import { runChecks } from '../../../../src/interfaces/health/checks.js';
 import { cardCheck } from '../../../../src/interfaces/health/checks/card.js';
 import { exposition } from '../../../../src/interfaces/health/prometheusText.js';
 import { cardReport, readyCard } from '../../../kit/card/states.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
-import { healthParts } from '../../../kit/health.js';
+import { healthDeps } from '../../../kit/health.js';
 import { DAY_MS, NOON, openLedger } from '../../../kit/ledger.js';
 
 const RULES = { knownCards: [], companyTin: '100000049', environment: 'sandbox' } as const;
@@ -117,7 +117,7 @@ test('a processor whose card is missing says no more than that', async () => {
   const disk = new MemoryDisk();
   const namesWith = async (isNeeded: boolean): Promise<string[]> => {
     const seen = { state: { kind: 'no card' }, isNeeded, rules: RULES, ofProcessor: null } as const;
-    const checks = await runChecks(healthParts(disk, await openLedger(new MemoryDisk()), { card: () => seen }));
+    const checks = await runChecks(healthDeps(disk, await openLedger(new MemoryDisk()), { card: () => seen }));
     return checks.map(({ name }) => name).filter((name) => name === 'card' || name === 'pfr');
   };
   assert.equal(await namesWith(true), ['card']);
@@ -129,8 +129,8 @@ test('each word for how it stands fits into a row of paper and is met by a state
     (await everyMode()).map((state) => cardMode(state, NOON)),
     CARD_MODES,
   );
-  for (const words of Object.values(MODE_WORDS)) assert.match(words, new RegExp('^[а-яђјљњћџА-Я -]{4,30}$'));
-  assert.is(new Set(Object.values(MODE_WORDS)).size, CARD_MODES.length);
+  for (const words of Object.values(MODE_TEXTS)) assert.match(words, new RegExp('^[а-яђјљњћџА-Я -]{4,30}$'));
+  assert.is(new Set(Object.values(MODE_TEXTS)).size, CARD_MODES.length);
 });
 
 test('metrics show its state, tries, time and amount, and omit unknown values', async () => {

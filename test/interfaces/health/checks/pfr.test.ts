@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Environment } from '../../../../src/contract/fiscal.js';
 import { silentLog } from '../../../../src/base/log.js';
 import { type CheckResult, problemsOf, warningsOf } from '../../../../src/interfaces/health/check.js';
-import { type HealthParts, runChecks } from '../../../../src/interfaces/health/checks.js';
+import { type HealthDeps, runChecks } from '../../../../src/interfaces/health/checks.js';
 import type { Exchanged } from '../../../../src/processors/pfr/channel.js';
 import type { Intent } from '../../../../src/platform/ledger/intent.js';
 import { Mutex } from '../../../../src/base/mutex.js';
@@ -11,7 +11,7 @@ import { NO_BASELINE } from '../../../../src/processors/pfr/port.js';
 import { RemotePfr } from '../../../../src/processors/pfr/remotePfr.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { HandClock } from '../../../kit/handClock.js';
-import { healthParts } from '../../../kit/health.js';
+import { healthDeps } from '../../../kit/health.js';
 import { NOON, openLedger, ReceiptMaker } from '../../../kit/ledger.js';
 import { FakePfr } from '../../../kit/pfr/core.js';
 import { seededRandom } from '../../../kit/random.js';
@@ -31,7 +31,7 @@ const OPEN: readonly string[] = ['settling', 'lost-answers'];
 /** A box whose processor answers a status request like this; `told` replaces members of a good answer. */
 async function look(
   told: Readonly<Record<string, unknown>> | Exchanged,
-  { environment = 'sandbox', unsettled = [] }: { environment?: Environment } & Partial<Unsettled> = {},
+  { environment = 'sandbox', unresolved: unsettled = [] }: { environment?: Environment } & Partial<Unsettled> = {},
 ): Promise<Looked> {
   const ledger = await openLedger(new MemoryDisk());
   const clock = new HandClock(NOON);
@@ -57,8 +57,8 @@ async function look(
     obstacle: () => undefined,
   });
   await pfr.refresh();
-  const parts = healthParts(new MemoryDisk(), ledger, { now: clock.now, pfr: () => pfr, unsettled: () => unsettled });
-  const checks = await runChecks(parts);
+  const deps = healthDeps(new MemoryDisk(), ledger, { now: clock.now, pfr: () => pfr, unresolved: () => unsettled });
+  const checks = await runChecks(deps);
   await ledger.close();
   const mine = checks.filter(({ name }) => ['pfr', ...OPEN].includes(name));
   const warnings = warningsOf(checks.filter(({ name }) => OPEN.includes(name)));
@@ -66,7 +66,7 @@ async function look(
 }
 
 interface Unsettled {
-  readonly unsettled: ReturnType<HealthParts['unsettled']>;
+  readonly unresolved: ReturnType<HealthDeps['unresolved']>;
 }
 
 function isExchanged(told: object): told is Exchanged {
@@ -167,7 +167,7 @@ test('receipts whose outcome is not known stand in nobody’s way, those that a 
   const { problems, warnings, checks } = await look(
     { gsc: ['1300'] },
     {
-      unsettled: [
+      unresolved: [
         { intent: { ...intent, createdAt: NOON - 60_000 }, state: 'asking', number: null },
         { intent, state: 'asking', number: null },
         { intent, state: 'notHeld', number: 'ABCD1234-ABCD1234-7' },

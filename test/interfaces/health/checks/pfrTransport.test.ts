@@ -4,7 +4,7 @@ import { warningsOf } from '../../../../src/interfaces/health/check.js';
 import { concernsShop, runChecks } from '../../../../src/interfaces/health/checks.js';
 import { pfrTransportCheck } from '../../../../src/interfaces/health/checks/pfr.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
-import { healthParts } from '../../../kit/health.js';
+import { healthDeps } from '../../../kit/health.js';
 import { openLedger } from '../../../kit/ledger.js';
 import { inEnglish } from '../../../kit/inEnglish.js';
 
@@ -14,7 +14,7 @@ const PIN = 'sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 async function look(setting: object): Promise<string[]> {
   const disk = new MemoryDisk();
   const ledger = await openLedger(disk);
-  const { settings, ...parts } = healthParts(disk, ledger);
+  const { settings, ...parts } = healthDeps(disk, ledger);
   for (const [name, value] of [
     ['pfr.sandbox', setting],
     ['pfr.production', { mode: 'lpfr', url: 'http://192.168.1.99' }],

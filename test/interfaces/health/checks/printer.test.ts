@@ -6,7 +6,7 @@ import { type CheckResult, resultsOf } from '../../../../src/interfaces/health/c
 import { paperCheck } from '../../../../src/interfaces/health/checks/paper.js';
 import { printerCheck } from '../../../../src/interfaces/health/checks/printer.js';
 import { type PrintJobStatus, PROOFS, type PrinterStatus } from '../../../../src/paper/printing/port.js';
-import { FAULT_TEXTS, JOB_WORDS, nextCommand, nextStep } from '../../../../src/paper/printing/texts.js';
+import { FAULT_TEXTS, JOB_STATE_TEXTS, nextCommand, nextStep } from '../../../../src/paper/printing/printingTexts.js';
 import { type Loss, LOSSES } from '../../../../src/platform/devices/connection.js';
 import type { Bilingual } from '../../../../src/base/bilingual.js';
 import { SERVICE } from '../../../kit/health.js';
@@ -166,7 +166,7 @@ test('every cause says what is wrong and what to do, and every job that needs a 
   const causes: readonly (JobReason | Loss)[] = [...JOB_REASONS, ...LOSSES];
   assert.equal(Object.keys(FAULT_TEXTS).sort(), [...new Set(causes)].sort());
   for (const { found, action } of Object.values(FAULT_TEXTS)) [found, action].forEach(readable);
-  for (const state of Object.keys(JOB_WORDS) as PrintJobStatus['state'][]) {
+  for (const state of Object.keys(JOB_STATE_TEXTS) as PrintJobStatus['state'][]) {
     for (const reason of [...JOB_REASONS, ...LOSSES, null]) {
       const next = nextStep({ state, reason });
       const isFine = ['queued', 'sending', 'printed'].includes(state);

@@ -1,11 +1,11 @@
 import * as assert from 'uvu/assert';
 import type { CheckResult } from '../../../../src/interfaces/health/check.js';
-import type { CheckName, HealthParts } from '../../../../src/interfaces/health/checks.js';
+import type { CheckName, HealthDeps } from '../../../../src/interfaces/health/checks.js';
 import type { Ledger } from '../../../../src/platform/ledger/ledger.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { wrapped } from '../../../kit/disk/wrapped.js';
 import { HandClock } from '../../../kit/handClock.js';
-import { healthParts, SERVICE, type TestHealthParts } from '../../../kit/health.js';
+import { healthDeps, SERVICE, type TestHealthDeps } from '../../../kit/health.js';
 import { NOON, openLedger, ReceiptMaker } from '../../../kit/ledger.js';
 import { FakePfrServer } from '../../../kit/pfr/server.js';
 import { seededRandom } from '../../../kit/random.js';
@@ -21,14 +21,14 @@ export class Bench {
   flushing: () => Promise<void> | void = () => undefined;
   /** To be done at the end of the test. */
   readonly after: (() => unknown)[] = [];
-  private opened: { readonly ledger: Ledger; readonly parts: TestHealthParts } | undefined;
+  private opened: { readonly ledger: Ledger; readonly deps: TestHealthDeps } | undefined;
 
   get ledger(): Ledger {
     return this.now.ledger;
   }
 
-  get parts(): TestHealthParts {
-    return this.now.parts;
+  get deps(): TestHealthDeps {
+    return this.now.deps;
   }
 
   private get now(): NonNullable<Bench['opened']> {
@@ -48,19 +48,19 @@ export class Bench {
     const ledger = await openLedger(disk, { monotonic: this.clock.monotonic });
     const storage = { kind: 'MMC', name: 'DG4016', date: '05/2019', life: 1, reserve: 1 } as const;
     const board = { isUnderVoltage: async () => false, temperature: async () => 45, storage: async () => storage };
-    this.opened = { ledger, parts: healthParts(disk, ledger, { service: SERVICE, board }) };
+    this.opened = { ledger, deps: healthDeps(disk, ledger, { service: SERVICE, board }) };
     return this;
   }
 
-  async reopen(): Promise<TestHealthParts> {
+  async reopen(): Promise<TestHealthDeps> {
     await this.ledger.close();
-    return (await this.open()).parts;
+    return (await this.open()).deps;
   }
 
-  async set(name: string, value: unknown): Promise<TestHealthParts> {
-    const changed = await this.parts.settings.set(name, value);
+  async set(name: string, value: unknown): Promise<TestHealthDeps> {
+    const changed = await this.deps.settings.set(name, value);
     assert.ok(changed.ok, JSON.stringify(inEnglish(changed)));
-    return this.parts;
+    return this.deps;
   }
 
   /** Sells, with pauses in which the ledger reserves room. */
@@ -73,14 +73,14 @@ export class Bench {
   }
 
   /** A processor behind a real socket, with a card whose PIN is entered unless `prepare` changes that. */
-  async processor(prepare: (fake: FakePfrServer) => void): Promise<TestHealthParts> {
-    const fake = await FakePfrServer.start({ now: this.parts.now });
+  async processor(prepare: (fake: FakePfrServer) => void): Promise<TestHealthDeps> {
+    const fake = await FakePfrServer.start({ now: this.deps.now });
     this.after.push(() => fake.stop());
     fake.pfr.card.isOpen = true;
     prepare(fake);
-    const parts = await this.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
-    await parts.pfr().refresh();
-    return parts;
+    const deps = await this.set('pfr.sandbox', { mode: 'lpfr', url: fake.url });
+    await deps.pfr().refresh();
+    return deps;
   }
 
   async end(): Promise<void> {
@@ -93,7 +93,7 @@ export interface Fault {
   readonly check: CheckName;
   readonly what: string;
   readonly state: Exclude<CheckResult['state'], 'ok'>;
-  readonly make: (bench: Bench) => Promise<HealthParts> | HealthParts;
+  readonly make: (bench: Bench) => Promise<HealthDeps> | HealthDeps;
   /** What is found, and what to do. */
   readonly sr: readonly [RegExp, RegExp];
   readonly en: readonly [RegExp, RegExp];

@@ -8,9 +8,9 @@ const RULES = { knownCards: [], companyTin: '100000049', environment: 'sandbox' 
 /** By default, a box whose processor uses the key of the card. */
 const withCard =
   (state: () => CardState | Promise<CardState>, isNeeded = true): Fault['make'] =>
-  async ({ parts }: Bench) => {
+  async ({ deps }: Bench) => {
     const seen = { state: await state(), isNeeded, rules: RULES, ofProcessor: null } as const;
-    return { ...parts, card: () => seen };
+    return { ...deps, card: () => seen };
   };
 
 const fault = (what: string, state: () => CardState | Promise<CardState>, words: Pick<Fault, 'sr' | 'en'>): Fault => ({

@@ -7,7 +7,7 @@ import type { CertainTime } from '../../../../src/base/clockTrust.js';
 import type { UtcMs } from '../../../../src/base/time.js';
 import { BoardSensors } from '../../../../src/interfaces/health/board/boardSensors.js';
 import type { Storage } from '../../../../src/interfaces/health/board/storage.js';
-import { type HealthParts } from '../../../../src/interfaces/health/checks.js';
+import { type HealthDeps } from '../../../../src/interfaces/health/checks.js';
 import { EventLoopMonitor } from '../../../../src/interfaces/health/processFigures.js';
 import type { PrintJobStatus } from '../../../../src/paper/printing/port.js';
 import { newFolder } from '../../../kit/folder.js';
@@ -36,7 +36,7 @@ function job(change: Partial<PrintJobStatus>): PrintJobStatus {
 }
 
 /** A `/sys` as the kernel of a Raspberry Pi fills it. */
-export function boardOf(alarm: string, millidegrees: string): Partial<HealthParts> {
+export function boardOf(alarm: string, millidegrees: string): Partial<HealthDeps> {
   const folder = newFolder('sys');
   const files: Readonly<Record<string, string>> = {
     'class/hwmon/hwmon0/name': 'cpu_thermal\n',
@@ -54,7 +54,7 @@ export function boardOf(alarm: string, millidegrees: string): Partial<HealthPart
 }
 
 /** A board of which only the flash is known. */
-function flashOf(worn: Pick<Storage, 'life' | 'reserve'>): HealthParts['board'] {
+function flashOf(worn: Pick<Storage, 'life' | 'reserve'>): HealthDeps['board'] {
   const storage = { kind: 'MMC', name: 'DG4016', date: '05/2019', ...worn } as const;
   return { isUnderVoltage: async () => null, temperature: async () => null, storage: async () => storage };
 }
@@ -70,7 +70,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'program',
     what: 'a font that is missing',
     state: 'warning',
-    make: ({ parts }) => ({ ...parts, missingFiles: () => ['fonts/Inter_400Regular.ttf'] }),
+    make: ({ deps }) => ({ ...deps, missingFiles: () => ['fonts/Inter_400Regular.ttf'] }),
     sr: [/Недостају датотеке програма: fonts\/Inter_400Regular\.ttf/, /Инсталирајте програм поново/],
     en: [/Files of the program are missing: fonts\/Inter_400Regular\.ttf/, /Install the program again/],
   },
@@ -89,7 +89,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'clock',
     what: 'one that nothing vouches for',
     state: 'warning',
-    make: ({ parts }) => ({ ...parts, clockTrust: () => 'guess' }),
+    make: ({ deps }) => ({ ...deps, clockTrust: () => 'guess' }),
     sr: [/Ништа не потврђује тачност сата уређаја/, /Повежите уређај на интернет/],
     en: [/No time source confirms the clock/, /timedatectl set-time/],
   },
@@ -97,7 +97,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'clock',
     what: 'one whose battery is empty',
     state: 'warning',
-    make: ({ parts }) => ({ ...parts, clockTrust: () => 'guess', rtc: 'lost' }),
+    make: ({ deps }) => ({ ...deps, clockTrust: () => 'guess', rtc: 'lost' }),
     sr: [/Ништа не потврђује тачност сата уређаја/, /замени батерију сата/],
     en: [/No time source confirms the clock/, /replace the battery of the clock/],
   },
@@ -107,7 +107,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     async make(bench) {
       await sell(bench, NOON - HOUR_MS, NOON);
-      return { ...bench.parts, clockTrust: () => 'rtc' };
+      return { ...bench.deps, clockTrust: () => 'rtc' };
     },
     sr: [
       /На последњем рачуну .* сат уређаја је показивао 21\.11\.2026\. 11:00:00, а сат процесора 21\.11\.2026\. 12:00:00/,
@@ -121,7 +121,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'failure',
     async make(bench) {
       await sell(bench, NOON, NOON + 900 * DAY_MS);
-      return bench.parts;
+      return bench.deps;
     },
     sr: [/Рачун TESTBOX1-TESTBOX1-1 носи време које још није дошло: 09\.05\.2029/, /подесите сат рачунара/],
     en: [/Receipt TESTBOX1-TESTBOX1-1 has a time that has not come: 2029-05-09/, /set the clock of the computer/],
@@ -132,7 +132,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     async make(bench) {
       await sell(bench, NOON + 900 * DAY_MS, NOON);
-      return bench.parts;
+      return bench.deps;
     },
     sr: [/Рачун TESTBOX1-TESTBOX1-1 је издат док је сат уређаја показивао 09\.05\.2029/, /батерију сата: timedatectl/],
     en: [/Receipt TESTBOX1-TESTBOX1-1 was issued while the clock of the box showed 2029-05-09/, /clock: timedatectl/],
@@ -141,7 +141,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'wear',
     what: 'flash of which nine tenths are used',
     state: 'warning',
-    make: ({ parts }) => ({ ...parts, board: flashOf({ life: 9, reserve: 1 }) }),
+    make: ({ deps }) => ({ ...deps, board: flashOf({ life: 9, reserve: 1 }) }),
     sr: [/Меморија уређаја се ближи крају свог века/, /договорите са сервисером замену/],
     en: [/comes near the end of its life/, /plan to replace/],
   },
@@ -149,7 +149,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'wear',
     what: 'flash without spare blocks',
     state: 'failure',
-    make: ({ parts }) => ({ ...parts, board: flashOf({ life: 4, reserve: 3 }) }),
+    make: ({ deps }) => ({ ...deps, board: flashOf({ life: 4, reserve: 3 }) }),
     sr: [/Меморија уређаја је дотрајала/, /Одмах направите резервну копију/],
     en: [/The flash is worn out/, /kasirbox backup FILE/],
   },
@@ -157,8 +157,8 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'certificate',
     what: 'one that could not be renewed',
     state: 'warning',
-    make: ({ parts }) => ({
-      ...parts,
+    make: ({ deps }) => ({
+      ...deps,
       service: { ...SERVICE, certificate: () => ({ server: NOON + 6 * DAY_MS, authority: NOON + 3000 * DAY_MS }) },
     }),
     sr: [/Сертификат за везу истиче 27\.11\.2026/, /Искључите и укључите уређај/],
@@ -168,7 +168,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'authority',
     what: 'one of an earlier release',
     state: 'warning',
-    make: ({ parts }) => ({ ...parts, service: { ...SERVICE, isAuthorityStrict: () => false } }),
+    make: ({ deps }) => ({ ...deps, service: { ...SERVICE, isAuthorityStrict: () => false } }),
     sr: [/Издавач сертификата овог уређаја потиче из старијег издања програма/, /renew-ca\)\. Затим на сваки таблет/],
     en: [
       /could pose to your tablets as other web sites, too/,
@@ -179,8 +179,8 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'first-boot',
     what: 'a company of another taxpayer',
     state: 'warning',
-    make: ({ parts }) => ({
-      ...parts,
+    make: ({ deps }) => ({
+      ...deps,
       service: {
         ...SERVICE,
         firstBootRefusal: () =>
@@ -194,8 +194,8 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'update',
     what: 'a version that was given up',
     state: 'warning',
-    make: ({ parts }) => ({
-      ...parts,
+    make: ({ deps }) => ({
+      ...deps,
       service: { ...SERVICE, update: () => ({ ...UPDATE, outcome: { ...FELL_BACK, kind: 'fell-back' } }) },
     }),
     sr: [/Верзија 1\.3\.0 није радила како треба; уређај се вратио на претходну \(1\.2\.0\)/, /Покушајте поново/],
@@ -205,8 +205,8 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'update',
     what: 'an install that was cut off',
     state: 'warning',
-    make: ({ parts }) => ({
-      ...parts,
+    make: ({ deps }) => ({
+      ...deps,
       service: { ...SERVICE, update: () => ({ ...UPDATE, outcome: { ...FELL_BACK, kind: 'interrupted' } }) },
     }),
     sr: [/Инсталирање верзије 1\.3\.0 је прекинуто/, /Покушајте поново/],
@@ -216,8 +216,8 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'update',
     what: 'a version that is being tried',
     state: 'warning',
-    make: ({ parts }) => ({
-      ...parts,
+    make: ({ deps }) => ({
+      ...deps,
       service: { ...SERVICE, update: () => ({ ...UPDATE, phase: 'trial', version: '1.3.0', waitsFor: [] }) },
     }),
     sr: [/Нова верзија 1\.3\.0 је на проби/, /Сачекајте неколико минута.*сама се враћа претходна/],
@@ -227,7 +227,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'update',
     what: 'a bundle that was left',
     state: 'warning',
-    make: ({ parts }) => ({ ...parts, service: { ...SERVICE, update: () => ({ ...UPDATE, isBundleWaiting: true }) } }),
+    make: ({ deps }) => ({ ...deps, service: { ...SERVICE, update: () => ({ ...UPDATE, isBundleWaiting: true }) } }),
     sr: [/надоградња која није инсталирана/, /Покушајте поново/],
     en: [/lies on the card and was not installed/, /Install it again/],
   },
@@ -235,8 +235,8 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'printer',
     what: 'one without paper',
     state: 'warning',
-    make: ({ parts }) => ({
-      ...parts,
+    make: ({ deps }) => ({
+      ...deps,
       printers: () => [{ ...KASA, state: 'blocked', reason: 'paper', waiting: 2 }],
       printJobs: () => [job({ state: 'queued', reason: null })],
     }),
@@ -247,8 +247,8 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'printer',
     what: 'one that reports no fault and prints nothing for an hour',
     state: 'warning',
-    make: ({ parts }) => ({
-      ...parts,
+    make: ({ deps }) => ({
+      ...deps,
       printers: () => [{ ...KASA, waiting: 1 }],
       printJobs: () => [job({ state: 'sending', reason: null, createdAt: NOON - HOUR_MS })],
     }),
@@ -259,7 +259,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'paper',
     what: 'a slip that nobody knows of',
     state: 'warning',
-    make: ({ parts }) => ({ ...parts, printJobs: () => [job({})] }),
+    make: ({ deps }) => ({ ...deps, printJobs: () => [job({})] }),
     sr: [/Не зна се да ли је рачун послат штампачу kasa/, /kasirbox print again/],
     en: [/Nobody knows whether the receipt/, /kasirbox print again/],
   },
@@ -267,7 +267,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'memory',
     what: 'a service that has grown to a gigabyte',
     state: 'warning',
-    make: ({ parts }) => ({ ...parts, process: () => ({ ...parts.process(), rss: 1e9 }) }),
+    make: ({ deps }) => ({ ...deps, process: () => ({ ...deps.process(), rss: 1e9 }) }),
     sr: [/Програм заузима превише меморије \(1000 MB\)/, /Искључите и укључите уређај кад нема купаца/],
     en: [/takes too much memory \(1000 MB\)/, /Restart the service/],
   },
@@ -275,7 +275,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'memory',
     what: 'a heap that is nearly full',
     state: 'warning',
-    make: ({ parts }) => ({ ...parts, process: () => ({ ...parts.process(), heapUsed: 450e6 }) }),
+    make: ({ deps }) => ({ ...deps, process: () => ({ ...deps.process(), heapUsed: 450e6 }) }),
     sr: [/Програм заузима превише меморије/, /Искључите и укључите уређај кад нема купаца/],
     en: [/takes too much memory/, /Restart the service/],
   },
@@ -291,7 +291,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       const before = monitor.worst;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
       while (monitor.worst <= before) await setImmediate();
-      return { ...bench.parts, service: { ...SERVICE, loopDelay: () => monitor.worst } };
+      return { ...bench.deps, service: { ...SERVICE, loopDelay: () => monitor.worst } };
     },
     sr: [/Програм је недавно стао на \d,\d с/, /шта друго оптерећује уређај/],
     en: [/stood still for \d\.\d s/, /what else loads the board/],
@@ -300,7 +300,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'power',
     what: 'a weak supply',
     state: 'warning',
-    make: ({ parts }) => ({ ...parts, ...boardOf('1', '45000') }),
+    make: ({ deps }) => ({ ...deps, ...boardOf('1', '45000') }),
     sr: [/Напон напајања је пренизак/, /ставите оригинално напајање/],
     en: [/voltage of the power supply is too low/, /take the original power supply/],
   },
@@ -308,7 +308,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     check: 'temperature',
     what: 'a hot board',
     state: 'warning',
-    make: ({ parts }) => ({ ...parts, ...boardOf('0', '83200') }),
+    make: ({ deps }) => ({ ...deps, ...boardOf('0', '83200') }),
     sr: [/прегрејан \(83 °C\)/, /Склоните уређај са сунца/],
     en: [/too hot \(83 °C\)/, /free its vents/],
   },

@@ -22,7 +22,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
         bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
         return bytes;
       });
-      return (await bench.open()).parts;
+      return (await bench.open()).deps;
     },
     sr: [/Оштећени су записи дневника/, /Не бришите ништа/],
     en: [/Records of the ledger are damaged/, /kasirbox ledger repair/],
@@ -31,13 +31,13 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     check: 'ledger',
     what: 'a block behind the last record that the disk does not give back',
     state: 'failure',
-    make({ parts }) {
+    make({ deps }) {
       const damage = [{ segment: 2, offset: 40960, firstMissing: 58, lastMissing: 58, isUnread: true }] as const;
-      const ledger = Object.create(parts.ledger, {
+      const ledger = Object.create(deps.ledger, {
         failure: { value: 'damaged' },
         damage: { value: damage },
       }) as Ledger;
-      return { ...parts, ledger };
+      return { ...deps, ledger };
     },
     sr: [/Диск не враћа део дневника иза последњег читљивог записа/, /Не бришите ништа/],
     en: [/does not give back a part of the ledger behind its last readable record/, /kasirbox ledger repair/],
@@ -46,8 +46,8 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     check: 'records',
     what: 'an old receipt that has lost a bit',
     state: 'failure',
-    make: ({ parts }) => ({
-      ...parts,
+    make: ({ deps }) => ({
+      ...deps,
       scrub: () => ({
         finishedAt: NOON,
         records: 90,
@@ -64,10 +64,10 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     check: 'ledger',
     what: 'a disk that takes no write',
     state: 'failure',
-    async make({ disk, parts }) {
+    async make({ disk, deps }) {
       disk.fault = (operation) => (operation === 'datasync' || operation === 'create' ? 'EIO' : undefined);
-      assert.not.ok((await parts.settings.set('simplifiedCash', true)).ok);
-      return parts;
+      assert.not.ok((await deps.settings.set('simplifiedCash', true)).ok);
+      return deps;
     },
     sr: [/Упис на диск није успео/, /замените меморијску картицу/],
     en: [/Writing to the disk failed/, /Restart the box; if it happens again, replace the flash/],
@@ -79,7 +79,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     async make(bench) {
       let release = (): void => undefined;
       bench.flushing = () => new Promise<void>((resolve) => (release = resolve));
-      const waiting = bench.parts.settings.set('simplifiedCash', true);
+      const waiting = bench.deps.settings.set('simplifiedCash', true);
       bench.after.push(async () => {
         bench.flushing = () => undefined;
         release();
@@ -87,7 +87,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       });
       await settled();
       bench.clock.pass(30_001);
-      return bench.parts;
+      return bench.deps;
     },
     sr: [/Диск не завршава упис/, /Искључите и укључите уређај/],
     en: [/The disk does not finish a write/, /Restart the box/],
@@ -111,7 +111,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       bench.disk.fault = (operation, path) =>
         operation === 'create' && path.includes('/views/') ? 'EACCES' : undefined;
       await bench.sell(100);
-      return bench.parts;
+      return bench.deps;
     },
     sr: [/Прегледи дневника одавно нису снимљени/, /власника датотека/],
     en: [/have not been saved for long \(records since: 10\d\)/, /ledger\.snapshot_failed/],
@@ -120,9 +120,9 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     check: 'disk',
     what: 'a full one',
     state: 'failure',
-    make({ disk, parts }) {
+    make({ disk, deps }) {
       disk.budget = disk.used();
-      return parts;
+      return deps;
     },
     sr: [/Диск је пун/, /Ослободите простор/],
     en: [/The disk is full/, /Free space on the disk/],
@@ -131,9 +131,9 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     check: 'disk',
     what: 'one that is nearly full',
     state: 'warning',
-    make({ disk, parts }) {
+    make({ disk, deps }) {
       disk.budget = disk.used() + 100_500_000;
-      return parts;
+      return deps;
     },
     sr: [/слободно је још 100 MB/, /Ослободите простор/],
     en: [/nearly full: 100 MB free/, /Free space on the disk/],
@@ -147,7 +147,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       const wear = new Wear();
       wear.receipts = 20;
       wear.add('view', 20e9, 20);
-      return { ...bench.parts, wear };
+      return { ...bench.deps, wear };
     },
     sr: [/трајала би бар 0 год/, /издржљивију меморијску картицу/],
     en: [/lasts at least 0 years/, /higher endurance/],
@@ -156,8 +156,8 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     check: 'flash-budget',
     what: 'a key that writes more than any till',
     state: 'warning',
-    make: ({ parts }) => ({
-      ...parts,
+    make: ({ deps }) => ({
+      ...deps,
       keyWrites: () => [
         { key: 1, label: 'Каса 1', written: 90e6, limit: 1500e6 },
         { key: 2, label: 'Каса 2', written: 750e6, limit: 1500e6 },
@@ -176,7 +176,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     check: 'flash-budget',
     what: 'a key that has written all that it may',
     state: 'failure',
-    make: ({ parts }) => ({ ...parts, keyWrites: () => [{ key: 2, label: 'Каса 2', written: 1501e6, limit: 1500e6 }] }),
+    make: ({ deps }) => ({ ...deps, keyWrites: () => [{ key: 2, label: 'Каса 2', written: 1501e6, limit: 1500e6 }] }),
     sr: [/„Каса 2”\) је данас уписао на меморијску картицу све што сме \(1500 MB\)/, /settings set flashBudget 3000/],
     en: [/has written all that it may to the flash today \(1500 MB\)/, /settings set flashBudget/],
   },
@@ -185,9 +185,9 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     what: 'a stick that is away',
     state: 'warning',
     async make(bench) {
-      const parts = await bench.set('backup', { folder: '/media/kasirbox' });
+      const deps = await bench.set('backup', { folder: '/media/kasirbox' });
       return {
-        ...parts,
+        ...deps,
         service: { ...SERVICE, backup: () => ({ folder: { state: 'absent' }, failure: undefined }) },
       };
     },
@@ -198,10 +198,10 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     check: 'restarts',
     what: 'a box that hung an hour ago',
     state: 'warning',
-    async make({ parts, ledger }) {
+    async make({ deps, ledger }) {
       const event = { at: NOON - HOUR_MS, kind: 'restart', reason: 'flush' } as const;
       assert.ok((await ledger.put({ type: 'event', event })).ok);
-      return parts;
+      return deps;
     },
     sr: [/диск није одговарао/, /Меморијска картица вероватно отказује/],
     en: [/the disk did not answer/, /./],
@@ -210,10 +210,10 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     check: 'safe-mode',
     what: 'three crashes',
     state: 'warning',
-    async make({ parts, ledger }) {
+    async make({ deps, ledger }) {
       const event = { at: NOON - HOUR_MS, kind: 'safe-mode', on: true, reason: 'crash' } as const;
       assert.ok((await ledger.put({ type: 'event', event })).ok);
-      return parts;
+      return deps;
     },
     sr: [/ради без штампача и слања порука/, /Сачекајте/],
     en: [/Safe mode since/, /kasirbox safe-mode leave/],

@@ -5,7 +5,7 @@ import { systemClock } from '../../../../src/base/clock.js';
 import type { TransactionType } from '../../../../src/contract/fiscal.js';
 import type { UtcMs } from '../../../../src/base/time.js';
 import { silentLog } from '../../../../src/base/log.js';
-import type { HealthParts } from '../../../../src/interfaces/health/checks.js';
+import type { HealthDeps } from '../../../../src/interfaces/health/checks.js';
 import type { Intent } from '../../../../src/platform/ledger/intent.js';
 import { encodeProfile } from '../../../../src/platform/ledger/processorProfile.js';
 import { NO_BASELINE } from '../../../../src/processors/pfr/port.js';
@@ -20,14 +20,14 @@ import { NO_IDENTITY } from '../../../kit/pfr/noIdentity.js';
 const random = seededRandom();
 
 /** An order whose answer was lost so many ms ago. */
-async function lost(bench: Bench, state: 'asking' | 'doubt', age: number): Promise<HealthParts> {
-  const parts = await bench.processor(() => undefined);
+async function lost(bench: Bench, state: 'asking' | 'doubt', age: number): Promise<HealthDeps> {
+  const deps = await bench.processor(() => undefined);
   const intent: Intent = {
     ...{ requestId: 'ab'.repeat(16), environment: 'sandbox', mode: 'lpfr', taxLabels: [], esirNumber: '1/1' },
-    ...{ counterBaseline: NO_BASELINE, clientRequestId: null, fingerprint: '', createdAt: parts.now() - age },
+    ...{ counterBaseline: NO_BASELINE, clientRequestId: null, fingerprint: '', createdAt: deps.now() - age },
     draft: new ReceiptMaker(random).next(bench.ledger).draft,
   };
-  return { ...parts, unsettled: () => [{ intent, state, number: null }] };
+  return { ...deps, unresolved: () => [{ intent, state, number: null }] };
 }
 
 export const TRADE_FAULTS: readonly Fault[] = [
@@ -36,7 +36,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: 'refunds by a key that never made any',
     state: 'warning',
     async make(bench) {
-      const keys = new KeyRing(bench.ledger, bench.parts.now, silentLog);
+      const keys = new KeyRing(bench.ledger, bench.deps.now, silentLog);
       await keys.create('каса 1');
       const maker = new ReceiptMaker(random);
       const issue = async (at: UtcMs, transactionType: TransactionType): Promise<void> => {
@@ -44,7 +44,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       };
       for (const days of [20, 10]) await issue(NOON - days * DAY_MS, 'Sale');
       for (let n = 0; n < 5; n += 1) await issue(NOON - n * 1000, 'Refund');
-      return { ...bench.parts, keyUses: () => keys.judged('sandbox') };
+      return { ...bench.deps, keyUses: () => keys.judged('sandbox') };
     },
     sr: [/API кључем 1 \(„каса 1”\) у последња 24 сата издате су рефундације: 5\./, /kasirbox keys revoke 1/],
     en: [
@@ -64,7 +64,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       keys.authenticate(key, '192.168.1.20');
       now = NOON;
       for (const device of [66, 67, 68, 69]) keys.authenticate(key, `192.168.1.${device}`);
-      return { ...bench.parts, keyUses: () => keys.judged('sandbox') };
+      return { ...bench.deps, keyUses: () => keys.judged('sandbox') };
     },
     sr: [
       /API кључ 1 .* се од 21\.11\.2026\. 12:00:00 користи са нових адреса: 192\.168\.1\.66, .*, …\./,
@@ -77,9 +77,9 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: 'the demo in production, on a full disk',
     state: 'failure',
     async make(bench) {
-      const parts = await bench.set('environment', 'production');
+      const deps = await bench.set('environment', 'production');
       bench.disk.budget = bench.disk.used();
-      return parts;
+      return deps;
     },
     sr: [/Фискални процесор \(ПФР\) није подешен/, /Подесите га у „Подешавања”/],
     en: [/No fiscal processor \(PFR\) is set/, /kasirbox settings set pfr\.production/],
@@ -111,9 +111,9 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: 'a processor that is off',
     state: 'failure',
     async make(bench) {
-      const parts = await bench.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:9/secret-token' });
-      await parts.pfr().refresh();
-      return parts;
+      const deps = await bench.set('pfr.sandbox', { mode: 'lpfr', url: 'http://127.0.0.1:9/secret-token' });
+      await deps.pfr().refresh();
+      return deps;
     },
     sr: [
       /Процесор на подешеној адреси не одговара.* \[lpfr; http:\/\/127\.0\.0\.1:9; ECONNREFUSED\]/,
@@ -160,14 +160,14 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: 'a processor that has told none for three days',
     state: 'warning',
     async make(bench) {
-      const parts = await bench.processor(() => undefined);
-      const { ledger, settings, now } = parts;
+      const deps = await bench.processor(() => undefined);
+      const { ledger, settings, now } = deps;
       let passed = 0;
       const clock = { ...systemClock, now, monotonic: () => systemClock.monotonic() + passed };
       const processors = new Processors({ ledger, settings, clock, log: silentLog, ...NO_IDENTITY });
       await processors.active.refresh();
       passed = 3 * DAY_MS;
-      return { ...parts, pfr: () => processors.active };
+      return { ...deps, pfr: () => processors.active };
     },
     sr: [/није послао пореске стопе \(дана: 3\)/, /сачекајте да преузме стопе/],
     en: [/has told no tax rates for 3 days/, /kasirbox pfr status/],
@@ -202,9 +202,9 @@ export const TRADE_FAULTS: readonly Fault[] = [
     state: 'warning',
     async make(bench) {
       const numbers = { first: 'ABCD1234-ABCD1234-7', second: 'ABCD1234-ABCD1234-9' };
-      const event = { kind: 'sold-twice', at: bench.parts.now(), environment: 'sandbox', ...numbers } as const;
+      const event = { kind: 'sold-twice', at: bench.deps.now(), environment: 'sandbox', ...numbers } as const;
       assert.ok((await bench.ledger.put({ type: 'event', event })).ok);
-      return bench.parts;
+      return bench.deps;
     },
     sr: [/можда издата два рачуна: ABCD1234-ABCD1234-7 и ABCD1234-ABCD1234-9/, /рефундирајте један од њих/],
     en: [/for the same sale: ABCD1234-ABCD1234-7 and ABCD1234-ABCD1234-9/, /refund one of them/],
@@ -213,7 +213,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     check: 'numbers',
     what: 'a number that is not in the box',
     state: 'warning',
-    make: ({ parts }) => ({ ...parts, gap: () => ({ jid: 'ABCD1234', before: 7, after: 9 }) }),
+    make: ({ deps }) => ({ ...deps, gap: () => ({ jid: 'ABCD1234', before: 7, after: 9 }) }),
     sr: [/Под ознаком ABCD1234 је после рачуна 7 издат рачун 9/, /потражите те рачуне на порталу/],
     en: [/For ABCD1234 number 9 was signed after 7/, /look for these receipts on the portal/],
   },
@@ -260,7 +260,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: 'no active one',
     state: 'failure',
     async make(bench) {
-      const { taxLabels } = bench.parts.settings.now;
+      const { taxLabels } = bench.deps.settings.now;
       const value = JSON.stringify(taxLabels.map((label) => ({ ...label, active: false })));
       assert.ok((await bench.ledger.put({ type: 'setting', name: 'taxLabels', value })).ok);
       return bench.reopen();
@@ -272,7 +272,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     check: 'company',
     what: 'a processor of somebody else',
     state: 'warning',
-    make: ({ parts }) => ({ ...parts, seller: () => '999999999' }),
+    make: ({ deps }) => ({ ...deps, seller: () => '999999999' }),
     sr: [
       /издаје рачуне за ПИБ 999999999, а у подешавањима је ПИБ 100000049/,
       /Ставите картицу или сертификат ове радње/,
@@ -283,7 +283,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     check: 'keys',
     what: 'none',
     state: 'warning',
-    make: ({ parts }) => ({ ...parts, activeKeys: () => 0 }),
+    make: ({ deps }) => ({ ...deps, activeKeys: () => 0 }),
     sr: [/Нема ниједног активног API кључа/, /Направите API кључ/],
     en: [/There is no active API key/, /kasirbox keys create --label NAME/],
   },
@@ -291,12 +291,12 @@ export const TRADE_FAULTS: readonly Fault[] = [
     check: 'queue',
     what: 'a request that was refused',
     state: 'warning',
-    async make({ parts, ledger }) {
+    async make({ deps, ledger }) {
       const key = { environment: 'sandbox', clientRequestId: 'kasa-1-17', fingerprint: 'ef'.repeat(32) } as const;
       const order = { ...key, number: 17, total: 12_000, request: {}, queuedAt: NOON };
       const refused = { ...order, state: 'refused', reason: 'Ознака није важећа.' } as const;
       assert.ok((await ledger.put({ type: 'queued', order: refused })).ok);
-      return parts;
+      return deps;
     },
     sr: [
       /Одбијени захтеви у реду чекања: 1\. Број 17: Ознака није важећа\./,
@@ -334,11 +334,11 @@ export const TRADE_FAULTS: readonly Fault[] = [
     what: 'a bot whose token is wrong',
     state: 'warning',
     async make(bench) {
-      const parts = await bench.set('notify', { kind: 'bot', token: '1:nije', chat: 1 });
+      const deps = await bench.set('notify', { kind: 'bot', token: '1:nije', chat: 1 });
       const reason = { kind: 'refused', status: 401, cause: null, retryAfter: 0 } as const;
-      const failure = { reason, since: parts.now() };
-      const report = { waitingSince: parts.now(), failure, passedOver: null };
-      return { ...parts, service: { ...SERVICE, notifications: () => report } };
+      const failure = { reason, since: deps.now() };
+      const report = { waitingSince: deps.now(), failure, passedOver: null };
+      return { ...deps, service: { ...SERVICE, notifications: () => report } };
     },
     sr: [/Сервер за поруке одбија поруке \(401\)/, /Проверите token/],
     en: [
@@ -352,11 +352,11 @@ export const TRADE_FAULTS: readonly Fault[] = [
     state: 'warning',
     async make(bench) {
       const setting = { host: 'mail.example.rs', port: 465, secure: true, from: 'kasa@example.rs' };
-      const parts = await bench.set('mail', setting);
-      const { mail } = parts.settings.now;
+      const deps = await bench.set('mail', setting);
+      const { mail } = deps.settings.now;
       if (mail === null) throw new Error('no mail server is set');
       const failure = { kind: 'login', reply: 535, cause: 'EAUTH' } as const;
-      return { ...parts, lastMail: () => ({ at: parts.now(), failure, setting: mail }) };
+      return { ...deps, lastMail: () => ({ at: deps.now(), failure, setting: mail }) };
     },
     sr: [/Последња порука е-поште .* није послата/, /Пријава је одбијена: проверите user и password/],
     en: [/The last mail .* was not sent/, /The login is refused: check user and password .*kasirbox mail test ADDRESS/],
@@ -367,11 +367,11 @@ export const TRADE_FAULTS: readonly Fault[] = [
     state: 'warning',
     async make(bench) {
       const secret = `whsec_${'A'.repeat(32)}`;
-      const parts = await bench.set('webhooks', [{ name: 'web-shop', url: 'https://shop.example.rs/kasa', secret }]);
+      const deps = await bench.set('webhooks', [{ name: 'web-shop', url: 'https://shop.example.rs/kasa', secret }]);
       const reason = { kind: 'refused', status: 410, cause: null, retryAfter: 0 } as const;
-      const failure = { reason, since: parts.now() };
-      const report = { name: 'web-shop', waitingSince: parts.now(), failure, isPaused: true };
-      return { ...parts, service: { ...SERVICE, webhooks: () => [report] } };
+      const failure = { reason, since: deps.now() };
+      const report = { name: 'web-shop', waitingSince: deps.now(), failure, isPaused: true };
+      return { ...deps, service: { ...SERVICE, webhooks: () => [report] } };
     },
     sr: [/Програм web-shop више не прима догађаје \(410\)/, /поново сачувајте то подешавање/],
     en: [/The webhook web-shop takes no more events \(410\)/, /to go on, set that setting again/],
@@ -383,10 +383,10 @@ export const TRADE_FAULTS: readonly Fault[] = [
     async make(bench) {
       const credentials = 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY';
       const url = 'tls://nats.example.rs:4222';
-      const parts = await bench.set('stream', { url, credentials, subject: 'kasirbox.novi-sad-1' });
+      const deps = await bench.set('stream', { url, credentials, subject: 'kasirbox.novi-sad-1' });
       const reason = { kind: 'refused', status: null, cause: 'AuthorizationError', retryAfter: 0 } as const;
-      const report = { behind: 12, upToDateAt: null, failure: { reason, since: parts.now() } };
-      return { ...parts, service: { ...SERVICE, stream: () => report } };
+      const report = { behind: 12, upToDateAt: null, failure: { reason, since: deps.now() } };
+      return { ...deps, service: { ...SERVICE, stream: () => report } };
     },
     sr: [/Сервер власника не добија податке од .* одбија овај уређај/, /Проверите credentials и subject/],
     en: [/The owner's server has got nothing since .* refuses this box/, /Check credentials and subject/],

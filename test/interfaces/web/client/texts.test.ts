@@ -100,7 +100,7 @@ const shown: readonly Shown[] = Object.entries(CATALOGUE).flatMap(([area, texts]
 );
 
 /** They hold words that others write: headings of files, and what a compressor has learned. */
-const READ_FROM_OTHERS = ['shop/catalogue/csv/cells.ts', 'outward/delivery/stream/message.ts'];
+const READ_FROM_OTHERS = ['shop/catalogue/csv/cells.ts', 'outward/delivery/stream/streamMessage.ts'];
 
 /** What of the program may hold texts or draw a page, with its names below `src`. */
 function sources(): (readonly [file: string, text: string])[] {

@@ -12,7 +12,10 @@ scene('a receipt that is found after its caller has gone is printed with the pri
       assert.is((await stage.sell({ print }, `prodaja-${index}`)).status, 409);
       assert.equal(stage.box.parts.printing.jobs().length, Math.max(0, index - 1), 'nothing is printed on suspicion');
       pfr.faults.clear();
-      await stage.until('it is found', () => stage.box.parts.invoicing.settling.unsettled('sandbox').length === 0);
+      await stage.until(
+        'it is found',
+        () => stage.box.parts.invoicing.reconciliation.unresolved('sandbox').length === 0,
+      );
     }
     const found = read('InvoiceList', 200, await stage.client.get('/invoices')).invoices.toReversed();
     const [none, named, usual] = found.map(({ uuid }) => uuid);

@@ -12,7 +12,7 @@ import { openLedger } from '../../../kit/ledger.js';
 import { NEVER, type SimClock } from '../../../model/clock.js';
 import { Tap } from './tap.js';
 
-export interface BoxParts {
+export interface BoxDeps {
   readonly clock: SimClock;
   readonly disk: MemoryDisk;
   readonly setting: PrinterSetting;
@@ -36,7 +36,7 @@ export class SweepBox {
     readonly found: readonly PrintJob[],
   ) {}
 
-  static async start({ clock, disk, setting, transport, draw, mend, onOpen }: BoxParts): Promise<SweepBox> {
+  static async start({ clock, disk, setting, transport, draw, mend, onOpen }: BoxDeps): Promise<SweepBox> {
     const ledger = await openLedger(disk, { sql: await loadSql(), now: clock.now });
     const tap = new Tap(transport, onOpen);
     const mortal: Clock = {

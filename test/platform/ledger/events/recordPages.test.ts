@@ -1,14 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { RecordQuery, ToldRecord } from '../../../../src/platform/ledger/events/recordPage.js';
+import type { RecordQuery, EventRecord } from '../../../../src/platform/ledger/events/recordPage.js';
 import type { Ledger } from '../../../../src/platform/ledger/ledger.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { openLedger, ReceiptMaker } from '../../../kit/ledger.js';
 import { seededRandom } from '../../../kit/random.js';
 
-const itself = (told: ToldRecord): ToldRecord => told;
+const itself = (told: EventRecord): EventRecord => told;
 
-async function page(ledger: Ledger, query: Partial<RecordQuery<ToldRecord>> = {}) {
+async function page(ledger: Ledger, query: Partial<RecordQuery<EventRecord>> = {}) {
   const read = await ledger.events.records({
     ...{ after: undefined, limit: 100, bytes: 1_000_000, give: itself, slice: async (work) => work() },
     ...query,

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { type Disk, DiskError } from '../../../../src/base/disk.js';
 import { ALL_PARTS } from '../../../../src/platform/ledger/events/eventPlace.js';
 import type { Ledger } from '../../../../src/platform/ledger/ledger.js';
-import { carryOutRepair } from '../../../../src/platform/ledger/repair/carryOut.js';
+import { repairLedger } from '../../../../src/platform/ledger/repair/carryOut.js';
 import { planRepair } from '../../../../src/platform/ledger/repair/plan.js';
 import { decodeRecord, encodeRecord } from '../../../../src/platform/ledger/record.js';
 import { verifyLedger } from '../../../../src/platform/ledger/verify.js';
@@ -393,7 +393,7 @@ test('the box is marked when all is prepared, and before the decision is in the 
   const mark = async (): Promise<void> => {
     assert.equal(await disk.list(`${FOLDER}/log`), before);
   };
-  await carryOutRepair(source, plan.value, OWNER, mark);
+  await repairLedger(source, plan.value, OWNER, mark);
   assert.is((await disk.list(`${FOLDER}/log`)).length, before.length + 1);
 });
 
@@ -406,7 +406,7 @@ test('a repair is not carried out when its outcome would not be sound', async ()
   const wrong = { ...plan.value, stretches: [] };
   let isMarked = false;
   const mark = (): Promise<void> => Promise.resolve(void (isMarked = true));
-  const outcome = await carryOutRepair(source, wrong, OWNER, mark).then(() => 'carried out', String);
+  const outcome = await repairLedger(source, wrong, OWNER, mark).then(() => 'carried out', String);
   assert.match(outcome, /would not be sound/);
   assert.not(isMarked);
   assert.equal(disk.contents(), before);

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  faultWords,
-  LOSS_WORDS,
+  describeFault,
+  LOSS_TEXTS,
   lost,
   malformed,
   foreign,
@@ -21,13 +21,13 @@ test('a fault is told in both languages, with the number of its status word, whi
     [foreign('element', 0x6a82), 'foreign: not found (6A82)', 'страна картица (6A82)'],
     [malformed('an invoice'), 'malformed: an invoice', 'неправилан одговор картице'],
   ] as const)
-    assert.equal(faultWords(error), { sr, en });
+    assert.equal(describeFault(error), { sr, en });
 });
 
 test('each way to lose a card is told by its code in English, and in Serbian by words of its own', () => {
   for (const loss of CARD_LOSSES)
-    assert.equal(faultWords(lost(loss).error), { sr: LOSS_WORDS[loss], en: `lost: ${loss}` });
-  const words = Object.values(LOSS_WORDS);
+    assert.equal(describeFault(lost(loss).error), { sr: LOSS_TEXTS[loss], en: `lost: ${loss}` });
+  const words = Object.values(LOSS_TEXTS);
   assert.is(new Set(words).size, CARD_LOSSES.length);
   for (const sr of words) assert.match(sr, /^[\u0400-\u04ff ]+(?: pcscd|APDU)?$/);
 });

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SecureElement } from '../../../../src/processors/card/applets/secureElement.js';
-import { wordMeaning } from '../../../../src/processors/card/applets/statusWords.js';
+import { statusWordName } from '../../../../src/processors/card/applets/statusWords.js';
 import type { CardLink } from '../../../../src/processors/card/link.js';
 import { newCard } from '../../../kit/card/cards.js';
 import { ChipReader } from '../../../kit/card/chipReader.js';
@@ -151,7 +151,7 @@ test('a card that is lost at any command is lost, and is asked nothing more', as
 test('what is refused is told by the words of this applet, and what has another form by what was asked for', async () => {
   const card = await newCard({ version: '3.2.8' });
   const element = await selected(card);
-  const error = { kind: 'refused', word: 0x6303, meaning: wordMeaning('element', 0x6303) };
+  const error = { kind: 'refused', word: 0x6303, meaning: statusWordName('element', 0x6303) };
   card.spoil = () => ({ data: Buffer.alloc(0), word: 0x6303 });
   assert.equal(await element.verify('1234'), { ok: false, error });
   assert.equal(await element.amountStatus(), { ok: false, error });

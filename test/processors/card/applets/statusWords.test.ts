@@ -4,8 +4,8 @@ import {
   elementPin,
   isPin,
   pkiPin,
-  triesInWord,
-  wordMeaning,
+  triesInStatusWord,
+  statusWordName,
 } from '../../../../src/processors/card/applets/statusWords.js';
 
 const ROWS: readonly [word: number, meaning: RegExp][] = [
@@ -26,20 +26,20 @@ const ROWS: readonly [word: number, meaning: RegExp][] = [
 ];
 
 test('the words of the secure element have their meaning', () => {
-  for (const [word, meaning] of ROWS) assert.match(wordMeaning('element', word), meaning, word.toString(16));
+  for (const [word, meaning] of ROWS) assert.match(statusWordName('element', word), meaning, word.toString(16));
 });
 
 test('a wrong PIN of the PKI applet tells the tries left, and blocked is blocked', () => {
-  assert.is(wordMeaning('pki', 0x63c3), 'wrong PIN, tries left: 3');
-  assert.is(wordMeaning('pki', 0x6983), 'the PIN is blocked');
-  assert.equal([0x63c0, 0x63cf, 0x63d0, 0x6302].map(triesInWord), [0, 15, undefined, undefined]);
+  assert.is(statusWordName('pki', 0x63c3), 'wrong PIN, tries left: 3');
+  assert.is(statusWordName('pki', 0x6983), 'the PIN is blocked');
+  assert.equal([0x63c0, 0x63cf, 0x63d0, 0x6302].map(triesInStatusWord), [0, 15, undefined, undefined]);
 });
 
 test('an unknown word is named with its number, also one that only the other applet knows', () => {
-  assert.is(wordMeaning('element', 0x6faa), 'unknown status word 6FAA');
-  assert.is(wordMeaning('element', 0x0001), 'unknown status word 0001');
-  assert.is(wordMeaning('pki', 0x6302), 'unknown status word 6302');
-  assert.is(wordMeaning('element', 0x63c3), 'unknown status word 63C3');
+  assert.is(statusWordName('element', 0x6faa), 'unknown status word 6FAA');
+  assert.is(statusWordName('element', 0x0001), 'unknown status word 0001');
+  assert.is(statusWordName('pki', 0x6302), 'unknown status word 6302');
+  assert.is(statusWordName('element', 0x63c3), 'unknown status word 63C3');
 });
 
 test('a PIN has four digits; the secure element takes their values, the other applet their characters', () => {

@@ -11,7 +11,7 @@ import {
   readStates,
   STATES_LENGTH,
 } from '../../../../src/processors/card/pcsc/wire.js';
-import type { HeldCard } from '../../../../src/processors/card/pcsc/heldCard.js';
+import type { ExclusiveCard } from '../../../../src/processors/card/pcsc/exclusiveCard.js';
 
 test('each answer of PC/SC has a meaning, which for a missing card depends on when it comes', () => {
   for (const [code, connecting, inUse] of [
@@ -111,7 +111,7 @@ test('a reader takes short commands only where its driver says so', async () => 
       if (answer !== undefined && !/^[\da-f]*$/.test(answer)) return { ok: false, error: answer as CardLoss };
       return ok(answer === undefined ? undefined : Buffer.from(answer, 'hex'));
     };
-    const taken = await takesShortOnly({ control } as unknown as HeldCard);
+    const taken = await takesShortOnly({ control } as unknown as ExclusiveCard);
     return taken.ok ? taken.value : taken.error;
   };
   const feature = '060400000001' + '120442330012';

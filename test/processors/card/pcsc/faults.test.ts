@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { pcscWay } from '../../../../src/processors/card/pcsc/pcscWay.js';
+import { pcscBackend } from '../../../../src/processors/card/pcsc/pcscBackend.js';
 import type { PcscWaits } from '../../../../src/processors/card/pcsc/session.js';
 import { MirrorChip } from '../../../kit/card/mirrorChip.js';
 import { type FakeCommand, FakePcscd } from '../../../kit/card/fakePcscd.js';
@@ -14,7 +14,7 @@ const SHORT: PcscWaits = { answer: 50, power: 50, transmit: 50 };
 
 async function scene(waits?: PcscWaits) {
   const fake = await FakePcscd.start();
-  const way = pcscWay({ socket: fake.socket, ...(waits && { waits }) });
+  const way = pcscBackend({ socket: fake.socket, ...(waits && { waits }) });
   return { fake, way };
 }
 

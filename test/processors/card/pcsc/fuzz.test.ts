@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CARD_LOSSES, type CardLoss } from '../../../../src/processors/card/link.js';
-import { pcscWay } from '../../../../src/processors/card/pcsc/pcscWay.js';
+import { pcscBackend } from '../../../../src/processors/card/pcsc/pcscBackend.js';
 import { MirrorChip } from '../../../kit/card/mirrorChip.js';
 import { type FakeCommand, FakePcscd } from '../../../kit/card/fakePcscd.js';
 import { type Random, seededRandom } from '../../../kit/random.js';
@@ -68,7 +68,7 @@ async function visit(plan: readonly Damage[]): Promise<string | undefined> {
     return damage === undefined ? answer : spoilt(answer, damage);
   };
   try {
-    const way = pcscWay({ socket: fake.socket, waits: WAITS });
+    const way = pcscBackend({ socket: fake.socket, waits: WAITS });
     const reader = await way.open(fake.reader);
     if (!reader.ok) return isLoss(reader.error) ? undefined : `open: ${reader.error}`;
     const link = await reader.value.connect();

@@ -8,7 +8,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PkiApplet } from '../../../../src/processors/card/applets/pki.js';
 import { SecureElement } from '../../../../src/processors/card/applets/secureElement.js';
-import { pcscWay } from '../../../../src/processors/card/pcsc/pcscWay.js';
+import { pcscBackend } from '../../../../src/processors/card/pcsc/pcscBackend.js';
 import { newCard } from '../../../kit/card/cards.js';
 import { must } from '../../../kit/card/must.js';
 import { Pcscd, testWithPcscd } from '../../../kit/card/pcscd.js';
@@ -56,7 +56,7 @@ class OpenSc {
 
 async function scene(card: TaxCard) {
   const pcscd = await Pcscd.start();
-  const reader = must(await pcscWay({ socket: pcscd.socket }).open(Pcscd.READER));
+  const reader = must(await pcscBackend({ socket: pcscd.socket }).open(Pcscd.READER));
   const events = new ReaderEvents(reader);
   pcscd.insert(card);
   await events.next();

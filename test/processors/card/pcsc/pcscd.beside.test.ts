@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CardLink, CardReader } from '../../../../src/processors/card/link.js';
-import { pcscWay } from '../../../../src/processors/card/pcsc/pcscWay.js';
+import { pcscBackend } from '../../../../src/processors/card/pcsc/pcscBackend.js';
 import { must } from '../../../kit/card/must.js';
 import { MirrorChip } from '../../../kit/card/mirrorChip.js';
 import { Pcscd, testWithPcscd } from '../../../kit/card/pcscd.js';
@@ -17,7 +17,7 @@ const SELECT = Buffer.from('00a4040002aabb00', 'hex');
 const LONG = Buffer.concat([Buffer.from('00d6000000ea60', 'hex'), Buffer.alloc(60_000, 7)]);
 
 async function opened(pcscd: Pcscd): Promise<CardReader> {
-  return must(await pcscWay({ socket: pcscd.socket }).open(Pcscd.READER));
+  return must(await pcscBackend({ socket: pcscd.socket }).open(Pcscd.READER));
 }
 
 async function connected(reader: CardReader): Promise<CardLink> {
@@ -104,7 +104,7 @@ testWithPcscd(
   'pcscd that is killed under a command takes reader and link with it; started again, both are found again',
   async () => {
     const pcscd = await Pcscd.start();
-    const way = pcscWay({ socket: pcscd.socket });
+    const way = pcscBackend({ socket: pcscd.socket });
     const reader = await opened(pcscd);
     const events = new ReaderEvents(reader);
     let stopped: Promise<void> | undefined;
@@ -156,7 +156,7 @@ testWithPcscd("programs of libpcsclite and the box see each other's hold on a ca
 });
 
 test('without pcscd no reader is found, and the reason is said', async () => {
-  const way = pcscWay({ socket: '/nowhere/pcscd.comm' });
+  const way = pcscBackend({ socket: '/nowhere/pcscd.comm' });
   assert.equal(await way.find(), { ok: false, error: 'driver' });
   assert.equal(await way.open('any'), { ok: false, error: 'driver' });
 });

@@ -1,4 +1,4 @@
-import type { ConfirmedTries } from '../../../../src/processors/card/pin/rules.js';
+import type { ConfirmedTries } from '../../../../src/processors/card/pin/pinRules.js';
 import type { Interruption } from '../../../kit/card/chipReader.js';
 import type { Random } from '../../../kit/random.js';
 
@@ -27,8 +27,9 @@ export type Deed =
   /** The owner wants the PIN stored over a restart, or not. */
   | { readonly does: 'want'; readonly isWanted: boolean }
   /**
-   * At one of the next steps, which are commands to the card and operations of the disk, or at the next PIN, the power goes, the process is killed or the disk
-   * fails; `seen`: does the card run that command still? `choice`: which of the states that the disk may be left in.
+   * At one of the next steps, which are commands to the card and operations of the disk, or at the next PIN, the power
+   * goes, the process is killed or the disk fails; `seen`: does the card run that command still? `choice`: which of the
+   * states that the disk may be left in.
    */
   | {
       readonly does: 'cut';

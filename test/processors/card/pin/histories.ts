@@ -1,4 +1,4 @@
-import type { ConfirmedTries } from '../../../../src/processors/card/pin/rules.js';
+import type { ConfirmedTries } from '../../../../src/processors/card/pin/pinRules.js';
 import type { KnownCard } from '../../../../src/processors/card/standing.js';
 import type { Interruption } from '../../../kit/card/chipReader.js';
 import type { GidsFile } from '../../../kit/card/gidsFiles.js';

@@ -1,5 +1,5 @@
 import { systemClock } from '../../../../src/base/clock.js';
-import { KeptPin, readKeptPin } from '../../../../src/processors/card/pin/keptPin.js';
+import { StoredPin, readStoredPin } from '../../../../src/processors/card/pin/storedPin.js';
 import { ShopCard } from '../../../../src/processors/card/shopCard.js';
 import type { ShopRules } from '../../../../src/processors/card/standing.js';
 import { silentLog } from '../../../../src/base/log.js';
@@ -18,7 +18,7 @@ export function newDisk(): MemoryDisk {
   return new MemoryDisk(new Map([[FOLDER, 'folder']]));
 }
 
-export interface LifeParts {
+export interface LifeDeps {
   readonly isWanted: () => boolean;
   readonly rules: () => ShopRules;
   /** What happens at a command to the card instead of its answer. */
@@ -27,7 +27,9 @@ export interface LifeParts {
   readonly onDeaf: () => void;
 }
 
-/** A box from its start to its end, which may come in the middle of anything; a dead box reaches neither disk nor card. */
+/**
+ * A box from its start to its end, which may come in the middle of anything; a dead box reaches neither disk nor card.
+ */
 export class Life {
   reader = new ChipReader();
   shop: ShopCard;
@@ -42,8 +44,8 @@ export class Life {
 
   private constructor(
     private readonly disk: MemoryDisk,
-    readonly kept: KeptPin,
-    private readonly parts: LifeParts,
+    readonly kept: StoredPin,
+    private readonly deps: LifeDeps,
   ) {
     disk.before = () => {
       if (this.step() !== undefined) this.reader.unplug();
@@ -56,13 +58,13 @@ export class Life {
   static async begin(
     disk: MemoryDisk,
     chip: Chip | undefined,
-    parts: LifeParts,
+    deps: LifeDeps,
     cut?: Deed & { does: 'cut' },
   ): Promise<Life> {
-    const found = await readKeptPin(disk, FOLDER);
-    const { isWanted } = parts;
-    const kept = new KeptPin({ ...BOX, disk, folder: FOLDER, found, isWanted, log: silentLog });
-    const life = new Life(disk, kept, parts);
+    const found = await readStoredPin(disk, FOLDER);
+    const { isWanted } = deps;
+    const kept = new StoredPin({ ...BOX, disk, folder: FOLDER, found, isWanted, log: silentLog });
+    const life = new Life(disk, kept, deps);
     if (cut !== undefined) life.awaitCut(cut);
     kept.begin();
     if (chip !== undefined) life.reader.insert(chip);
@@ -99,7 +101,7 @@ export class Life {
   }
 
   private plug(chip: Chip | undefined): ShopCard {
-    const { rules } = this.parts;
+    const { rules } = this.deps;
     this.reader = new ChipReader();
     this.reader.interrupt = (command) => this.interruption(command);
     const shop = new ShopCard({
@@ -116,8 +118,8 @@ export class Life {
   private interruption(command: Buffer): Interruption | undefined {
     if (command[1] === VERIFY && this.cut?.after === 'pin') this.steps = 0;
     const cut = this.step();
-    if (cut === undefined) return this.parts.interrupt();
-    this.parts.onDeaf();
+    if (cut === undefined) return this.deps.interrupt();
+    this.deps.onDeaf();
     return { loss: 'reader gone', seen: cut.seen };
   }
 

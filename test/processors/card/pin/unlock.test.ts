@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { KeptPin, readKeptPin } from '../../../../src/processors/card/pin/keptPin.js';
+import { StoredPin, readStoredPin } from '../../../../src/processors/card/pin/storedPin.js';
 import { newCard } from '../../../kit/card/cards.js';
 import type { TaxCard } from '../../../kit/card/taxCard.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
@@ -11,9 +11,9 @@ const FILE = `${FOLDER}/card.pin`;
 
 /** A shop that keeps its PIN on this disk, as it is after a start. */
 async function shopOn(disk: MemoryDisk, card?: TaxCard, rules = OWN): Promise<Shop> {
-  const found = await readKeptPin(disk, FOLDER);
+  const found = await readStoredPin(disk, FOLDER);
   const box = { key: Buffer.alloc(32, 1), boxId: Buffer.alloc(16, 2), board: '' };
-  const kept = new KeptPin({ ...box, disk, folder: FOLDER, found, isWanted: () => true, log: () => undefined });
+  const kept = new StoredPin({ ...box, disk, folder: FOLDER, found, isWanted: () => true, log: () => undefined });
   kept.begin();
   const shop = new Shop(card, kept);
   shop.rules = rules;
@@ -144,19 +144,19 @@ test('a PIN whose person has gone before its turn is not tried', async () => {
   const card = await newCard();
   const shop = new Shop(card);
   await shop.settled();
-  assert.equal(await shop.card.enterPin({ pin: '1234', gone: AbortSignal.abort() }), { kind: 'gone' });
+  assert.equal(await shop.card.enterPin({ pin: '1234', signal: AbortSignal.abort() }), { kind: 'gone' });
   const leaving = new AbortController();
   shop.reader.interrupt = (command) => {
     if (command.toString('hex').startsWith('00cb3fff')) leaving.abort();
     return undefined;
   };
   assert.equal(
-    await shop.card.enterPin({ pin: '1234', gone: leaving.signal }),
+    await shop.card.enterPin({ pin: '1234', signal: leaving.signal }),
     { kind: 'gone' },
     'while the tries are asked',
   );
   assert.is(card.pki.pin.given.length, 0);
-  assert.equal(await shop.card.enterPin({ pin: '1234', gone: new AbortController().signal }), { kind: 'accepted' });
+  assert.equal(await shop.card.enterPin({ pin: '1234', signal: new AbortController().signal }), { kind: 'accepted' });
 });
 
 test.run();

@@ -30,7 +30,9 @@ export interface ShopOptions {
   readonly tlsThread?: TlsThread;
 }
 
-/** Processors of a shop whose V-PFR is spoken to with the key of a card in software, by a clock that is moved by hand. */
+/**
+ * Processors of a shop whose V-PFR is spoken to with the key of a card in software, by a clock that is moved by hand.
+ */
 export class CardShop {
   readonly clock = new HandClock(Date.now());
   /** How often the card has signed. */
@@ -85,7 +87,7 @@ export class CardShop {
     const { certificate: cert, key } = this.pem;
     const its = keyOf({ cert, key });
     const client: CardClient = {
-      ...{ cert, environment: 'sandbox', url: null, gone: over.signal },
+      ...{ cert, environment: 'sandbox', url: null, signal: over.signal },
       sign: (digestInfo, signal) => {
         this.signatures += 1;
         return its.sign(digestInfo, signal);
@@ -106,7 +108,9 @@ export class CardShop {
     return ready.kind === 'ready' ? '' : ready.message;
   }
 
-  /** Polls, as the box does by itself, at each of these times from now on, ms. How often the card has signed by then. */
+  /**
+   * Polls, as the box does by itself, at each of these times from now on, ms. How often the card has signed by then.
+   */
   async polls(times: number, every: number): Promise<number> {
     for (let poll = 0; poll < times; poll += 1) {
       await this.pfr.refresh();

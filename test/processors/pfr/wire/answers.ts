@@ -5,7 +5,7 @@ import { isoWithOffset } from '../../../../src/base/time.js';
 import { buildVerificationUrl, encodeLink } from '../../../../src/paper/journal/verificationLink.js';
 import type { DecodedLink } from '../../../../src/paper/journal/verificationLink.js';
 import type { SignRequest } from '../../../../src/processors/pfr/port.js';
-import { counterLetters } from '../../../../src/paper/journal/receiptWords.js';
+import { counterLetters } from '../../../../src/paper/journal/receiptTexts.js';
 import { draft, LABELS, line } from '../../../paper/journal/drafts.js';
 
 /** What a processor answers, in the spelling of its wire: JIDs, texts and numbers are made up. */

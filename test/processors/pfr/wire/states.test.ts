@@ -2,12 +2,14 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readAnswer } from '../../../../src/processors/pfr/wire/answer.js';
 import { certainty } from '../../../../src/processors/pfr/wire/certainty.js';
-import { findingsOf } from '../../../../src/processors/pfr/wire/codes.js';
+import { findingsOf } from '../../../../src/processors/pfr/wire/pfrCodes.js';
 import { readPinAnswer } from '../../../../src/processors/pfr/wire/pin.js';
 import { readStatus } from '../../../../src/processors/pfr/wire/status.js';
 import { JID, resultOf, sale } from './answers.js';
 
-/** The states of an L-PFR and what it answers in each (manual testing of L-PFR, pp. 20 to 26), in every form of a code. */
+/**
+ * The states of an L-PFR and what it answers in each (manual testing of L-PFR, pp. 20 to 26), in every form of a code.
+ */
 
 const FORMS: readonly ((code: string) => string)[] = [
   (code) => code,

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findingsOf } from '../../../../src/processors/pfr/wire/codes.js';
+import { findingsOf } from '../../../../src/processors/pfr/wire/pfrCodes.js';
 import { readStatus } from '../../../../src/processors/pfr/wire/status.js';
 
 const LPFR = {

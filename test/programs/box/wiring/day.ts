@@ -13,7 +13,7 @@ export const sellsAndCloses = (trace: Trace): Promise<void> => {
   }).then(async () => {
     const again = await TestBox.start({ folder });
     trace.flat('a key after the restart', again.parts.keys.list());
-    trace.add(`after the restart ${again.parts.flashBudget.today().length} keys have written`);
+    trace.add(`after the restart ${again.parts.dailyQuota.today().length} keys have written`);
     await again.stop();
   });
 };

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { type Ask, type OperationName, OPERATIONS, type Reply } from '../../../../src/interfaces/admin/operations.js';
-import { askService } from '../../../../src/interfaces/admin/socket.js';
+import { type Input, type OperationName, OPERATIONS, type Reply } from '../../../../src/interfaces/admin/operations.js';
+import { callService } from '../../../../src/interfaces/admin/socket.js';
 import { Shop } from '../../../bench/shop.js';
 import { TestBox, type TestBoxOptions } from '../../../kit/box.js';
 import type { Client } from '../../../kit/client.js';
@@ -48,15 +48,15 @@ export class TracedBox {
   }
 
   /** Asks the running service for an operation. */
-  async ask<N extends OperationName>(name: N, question: Ask<N>): Promise<Reply<N> | undefined> {
-    const reply = await askService(this.box.folder, name, question);
+  async ask<N extends OperationName>(name: N, question: Input<N>): Promise<Reply<N> | undefined> {
+    const reply = await callService(this.box.folder, name, question);
     this.trace.flat(name, reply);
     return reply;
   }
 
   /** Asks it one that needs no words. */
   async look(name: OperationName): Promise<void> {
-    this.trace.flat(name, await askService(this.box.folder, name, {}));
+    this.trace.flat(name, await callService(this.box.folder, name, {}));
   }
 
   answer(what: string, status: number, text: string): void {

@@ -1,8 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Chain, type ChainState, type Link, placeKey } from '../../../../src/programs/fleet/ingest/chain.js';
-import { judge } from '../../../../src/programs/fleet/ingest/judgeBoxes.js';
-import type { Candidate } from '../../../../src/programs/fleet/ingest/kept.js';
+import { checkBox } from '../../../../src/programs/fleet/ingest/checkBoxes.js';
+import type { Candidate } from '../../../../src/programs/fleet/ingest/recordStore.js';
 import { ChainBox, type SentRecord } from '../../../kit/fleet/box.js';
 import { seededRandom } from '../../../kit/random.js';
 
@@ -25,7 +25,7 @@ const sequences = (list: readonly Link[]): number[] => list.map(({ sequence }) =
 
 test('records that follow each other are taken, and a repeat is passed over', () => {
   const [, records] = ledger(5);
-  const { taken, repeats, place } = judge(
+  const { taken, repeats, place } = checkBox(
     EMPTY,
     [...records, ...records].map((one) => candidate(one)),
     -1,
@@ -45,7 +45,7 @@ test('in whatever order and parts records come, each is taken once', () => {
     const taken: Link[] = [];
     while (left.length > 0) {
       const part = left.splice(0, random.int(1, 5)).map((one) => candidate(one));
-      const judged = judge({ ...state, known: taken }, [...waiting, ...part], -1);
+      const judged = checkBox({ ...state, known: taken }, [...waiting, ...part], -1);
       assert.is(judged.conflicts.length, 0);
       taken.push(...judged.taken);
       waiting = [...judged.waits];
@@ -58,14 +58,14 @@ test('in whatever order and parts records come, each is taken once', () => {
 test('a record waits for the one before it, and when that is late a hole is left and filled later', () => {
   const [, records] = ledger(6);
   const [first, second, third, ...rest] = records;
-  const early = judge(
+  const early = checkBox(
     EMPTY,
     [first!, ...rest].map((one) => candidate(one, 10)),
     9,
   );
   assert.equal(sequences(early.waits), sequences(rest));
   const state = { ...EMPTY, frontier: early.place };
-  const late = judge(
+  const late = checkBox(
     state,
     rest.map((one) => candidate(one, 10)),
     10,
@@ -77,10 +77,10 @@ test('a record waits for the one before it, and when that is late a hole is left
   assert.is(hole!.to.sequence, third!.sequence);
 
   const behind = { ...state, frontier: late.place, holes: late.holes, known: [first!, ...rest] };
-  const half = judge(behind, [candidate(second!)], -1);
+  const half = checkBox(behind, [candidate(second!)], -1);
   assert.equal(sequences(half.taken), [second!.sequence]);
   assert.is(half.place?.sequence, late.place?.sequence);
-  const whole = judge({ ...behind, holes: half.holes }, [candidate(third!)], -1);
+  const whole = checkBox({ ...behind, holes: half.holes }, [candidate(third!)], -1);
   assert.equal(sequences(whole.taken), [third!.sequence]);
   assert.equal(whole.holes, []);
 });
@@ -90,14 +90,14 @@ test('what a restored box tells is a fork, all of it under one alarm', () => {
   const other = box.restored('other');
   const ours = [box.sell({ total: 1 }), box.sell({ total: 2 })];
   const theirs = Array.from({ length: 6 }, () => other.sell({ total: 3 }));
-  const first = judge(
+  const first = checkBox(
     EMPTY,
     [...records, ...ours].map((one) => candidate(one)),
     -1,
   );
   assert.is(first.taken.length, 6);
   const state = { ...EMPTY, frontier: first.place, known: first.taken };
-  const { taken, conflicts, waits } = judge(
+  const { taken, conflicts, waits } = checkBox(
     state,
     theirs.map((one) => candidate(one)),
     0,
@@ -116,7 +116,7 @@ test('what follows a record of a fork that is kept already is of that fork', () 
   const other = box.restored('other');
   const theirs = [other.sell({ total: 1 }), other.sell({ total: 1 })];
   const known = [...records, box.sell({ total: 9 })];
-  const first = judge(
+  const first = checkBox(
     EMPTY,
     known.map((one) => candidate(one)),
     -1,
@@ -165,7 +165,7 @@ test('a ledger that begins anew under the same id is a fork', () => {
   const [, records] = ledger(2);
   const anew = new ChainBox(ChainBox.numbered(1).name, 'KIOSK', 'anew');
   anew.sequence = 50;
-  const first = judge(
+  const first = checkBox(
     EMPTY,
     records.map((one) => candidate(one)),
     -1,
@@ -180,13 +180,13 @@ test('a box that leaves out one record after the other gets so many holes, and t
     box.sell({ total: 1 });
     return box.sell({ total: 1 });
   });
-  const { taken, waits, holes, skipped } = judge(
+  const { taken, waits, holes, skipped } = checkBox(
     EMPTY,
     records.map((one) => candidate(one)),
     0,
   );
   assert.equal([holes.length, skipped.length, taken.length, waits.length], [200, 200, 200, 1800]);
-  const again = judge({ ...EMPTY, frontier: taken.at(-1)!, holes, known: taken }, waits, 0);
+  const again = checkBox({ ...EMPTY, frontier: taken.at(-1)!, holes, known: taken }, waits, 0);
   assert.equal([again.taken.length, again.waits.length], [0, 1800]);
 });
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { DICTIONARY, packed as packedByBox } from '../../../../src/outward/delivery/stream/message.js';
+import { DICTIONARY, compressMessage as packedByBox } from '../../../../src/outward/delivery/stream/streamMessage.js';
 import { blocksOf, ROOT } from '../../../house/documents.js';
 import { ChainBox } from '../../../kit/fleet/box.js';
 import { cleanUp, temporaryFolder } from '../../../kit/process.js';

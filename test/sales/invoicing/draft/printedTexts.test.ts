@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isRecord } from '../../../../src/base/json.js';
-import { itemChangeSchema, newItemSchema } from '../../../../src/shop/catalogue/schema.js';
+import { itemChangeSchema, newItemSchema } from '../../../../src/shop/catalogue/itemSchema.js';
 import { validateItemChange, validateNewItem } from '../../../../src/shop/catalogue/validate.js';
 import { validateCopy } from '../../../../src/sales/invoicing/draft/copy.js';
 import {
@@ -9,7 +9,7 @@ import {
   copyRequestSchema,
   invoiceRequestSchema,
   refundRequestSchema,
-} from '../../../../src/sales/invoicing/draft/schema.js';
+} from '../../../../src/sales/invoicing/draft/requestSchema.js';
 import { type Body, body, TAX_LABELS } from '../bodies.js';
 import { Counter, issued } from '../counter.js';
 

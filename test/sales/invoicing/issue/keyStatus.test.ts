@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  type AskedKey,
+  type KeyQuery,
   KEY_STATES,
   type KeyState,
   KeyStatuses,
@@ -23,7 +23,7 @@ const OTHER = 'cd'.repeat(32);
 const KEY = { id: ID, fingerprint: SAME };
 
 /** The key of a request of this content; without one, only the key is asked about. */
-function asked(fingerprint?: string): AskedKey {
+function asked(fingerprint?: string): KeyQuery {
   return fingerprint === undefined ? { id: ID } : { id: ID, fingerprint };
 }
 

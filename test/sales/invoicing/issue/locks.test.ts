@@ -6,7 +6,7 @@ import { instead } from '../../../kit/instead.js';
 import { body, line } from '../bodies.js';
 import { Shop } from '../queue/shop.js';
 
-const LOCKS = ['withKey', 'holdKey', 'withTurn', 'withProcessor', 'reserveRoom'] as const;
+const LOCKS = ['withKey', 'holdKey', 'withReferenceLock', 'withProcessor', 'reserveSpace'] as const;
 
 /** The locks that are taken while the work is done, in this order. */
 async function taken(work: () => Promise<unknown>): Promise<string[]> {
@@ -35,9 +35,9 @@ test('a sale takes key, processor and room, in this order; one that refers to a 
     assert.is(sale.kind, 'issued');
     if (sale.kind === 'issued') ({ uuid } = sale.invoice);
   };
-  assert.equal(await taken(sell), ['withKey', 'withProcessor', 'reserveRoom']);
+  assert.equal(await taken(sell), ['withKey', 'withProcessor', 'reserveSpace']);
   const refund = await taken(() => shop.refund(uuid, 'key-of-refund'));
-  assert.equal(refund, ['withKey', 'withTurn', 'withProcessor', 'reserveRoom']);
+  assert.equal(refund, ['withKey', 'withReferenceLock', 'withProcessor', 'reserveSpace']);
   await shop.close();
 });
 
@@ -52,7 +52,7 @@ test('closing an advance takes all four once, and then only the key of its refun
     const closed = await shop.invoicing.closeAdvance(advance.invoice.uuid, request.value, 'request');
     assert.is(closed.kind, 'closed');
   };
-  assert.equal(await taken(close), ['withKey', 'withTurn', 'withProcessor', 'reserveRoom', 'withKey']);
+  assert.equal(await taken(close), ['withKey', 'withReferenceLock', 'withProcessor', 'reserveSpace', 'withKey']);
   await shop.close();
 });
 
@@ -64,7 +64,7 @@ test('the queue holds the key of the order that it issues, and takes the others 
     shop.queue.start();
     await shop.pass(1000);
   };
-  assert.equal(await taken(drain), ['holdKey', 'withProcessor', 'reserveRoom']);
+  assert.equal(await taken(drain), ['holdKey', 'withProcessor', 'reserveSpace']);
   assert.equal(shop.signed, ['key-of-first']);
   await shop.close();
 });

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SaleOutcome } from '../../../../src/sales/invoicing/issue/order.js';
 import type { SignOutcome } from '../../../../src/processors/pfr/port.js';
-import { REFUSALS } from '../../../../src/processors/pfr/texts.js';
+import { REFUSALS } from '../../../../src/processors/pfr/pfrTexts.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { promisedOnly } from '../../../kit/disk/powerCut.js';
 import { FOLDER, openLedger } from '../../../kit/ledger.js';

@@ -256,7 +256,7 @@ test('while its answer is awaited nobody is told that a receipt is lost, and its
   await slow.sellSlowly();
   await slow.shop.pass(5000);
   const { invoicing, ledger } = slow.shop;
-  assert.equal(invoicing.settling.unsettled('sandbox'), []);
+  assert.equal(invoicing.reconciliation.unresolved('sandbox'), []);
   assert.not.ok(ledger.main.events.some(({ kind }) => kind === 'in-doubt'));
   assert.is(invoicing.isAtWork(SLOW), true);
   slow.answer(BAD_LABEL);

@@ -4,7 +4,7 @@ import type { Finding } from '../../../../src/base/bilingual.js';
 import { refusals } from '../../../../src/sales/invoicing/draft/refusals/refusals.js';
 import { QUEUE_TEXTS } from '../../../../src/sales/invoicing/queue/queueWorker.js';
 import type { Refusal } from '../../../../src/processors/pfr/port.js';
-import { REFUSALS } from '../../../../src/processors/pfr/texts.js';
+import { REFUSALS } from '../../../../src/processors/pfr/pfrTexts.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { standIn } from '../../../kit/standIn.js';
 import { demoSubject } from '../../../processors/pfr/subjects.js';

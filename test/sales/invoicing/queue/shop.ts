@@ -139,7 +139,7 @@ export class Shop {
 
   async close(): Promise<void> {
     await this.queue.stop();
-    await this.invoicing.settling.stop();
+    await this.invoicing.reconciliation.stop();
     await this.ledger.close();
   }
 }

@@ -1,4 +1,4 @@
-import { atOnce } from '../../../../src/base/salesFirst.js';
+import { runAtOnce } from '../../../../src/base/salesFirst.js';
 import { type CsvFault, type CsvRecord, parseCsv } from '../../../../src/shop/catalogue/csv/table.js';
 
 /** The records of a file, up to the first fault. */
@@ -11,6 +11,6 @@ export interface CsvTable {
 /** All that our reader finds in a text. */
 export function parsed(text: string, separator: string): CsvTable {
   const records: CsvRecord[] = [];
-  const fault = atOnce(parseCsv(text, separator, (record) => records.push(record) > 0));
+  const fault = runAtOnce(parseCsv(text, separator, (record) => records.push(record) > 0));
   return { records, fault };
 }

@@ -1,9 +1,9 @@
 import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { atOnce } from '../../../../src/base/salesFirst.js';
+import { runAtOnce } from '../../../../src/base/salesFirst.js';
 import { parseCsv } from '../../../../src/shop/catalogue/csv/table.js';
-import { csvText } from '../../../../src/shop/catalogue/csv/write.js';
+import { csvText } from '../../../../src/shop/catalogue/csv/writeCsv.js';
 import { seededRandom } from '../../../kit/random.js';
 import { parsed } from './parsed.js';
 import { inEnglish } from '../../../kit/inEnglish.js';
@@ -95,7 +95,7 @@ test('a record of more cells than any spreadsheet has ends the reading', () => {
 test('nothing is read behind the last record that is wanted', () => {
   const taken: string[] = [];
   const reading = parseCsv('a\nb\n"c', ';', ({ cells }) => taken.push(...cells) < 2);
-  assert.is(inEnglish(atOnce(reading)), undefined);
+  assert.is(inEnglish(runAtOnce(reading)), undefined);
   assert.equal(taken, ['a', 'b']);
 });
 

@@ -5,8 +5,8 @@ import { Choice, Field } from '../parts/field.js';
 import { BUYER, BUYER_NAMES } from '../text/buyer.js';
 import { t } from '../text/language.js';
 import { type KnownBuyers, NOBODY, type TypedBuyer } from './typed.js';
-import { buyerWords } from './words.js';
-import { BUYER_CODES, type BuyerCode, buyerCodes, buyerIdOf, typedFault } from './codes.js';
+import { buyerText } from './buyerText.js';
+import { BUYER_CODES, type BuyerCode, buyerCodes, buyerIdOf, typedFault } from './buyerCodes.js';
 
 interface BuyerFieldsProps {
   readonly buyer: TypedBuyer;
@@ -43,7 +43,7 @@ export function BuyerFields(props: BuyerFieldsProps): JSX.Element {
   const [isAll, setAll] = useState(isFurther);
   const codes = isAll ? buyerCodes(first) : first;
   const options: (readonly [TypedBuyer['kind'] | typeof OTHERS, string])[] = [
-    ...(known.same === null ? [] : [['same', t(BUYER.same, { id: buyerWords(known.same) })] as const]),
+    ...(known.same === null ? [] : [['same', t(BUYER.same, { id: buyerText(known.same) })] as const]),
     ...codes.map((code) => [code, t(BUYER_NAMES[code])] as const),
     ...(known.tin === '' ? [] : [['own', t(BUYER.own)] as const]),
     ...(isAll ? [] : [[OTHERS, t(BUYER.others)] as const]),

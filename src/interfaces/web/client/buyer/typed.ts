@@ -1,4 +1,4 @@
-import { type BuyerCode, buyerIdOf } from './codes.js';
+import { type BuyerCode, buyerIdOf } from './buyerCodes.js';
 
 /**
  * The buyer on a receipt. `same`: as on the receipt that it refers to; `own`: the shop itself, which cancels its own

@@ -5,7 +5,7 @@ import { session } from '../net/session.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Field, Form } from '../parts/field.js';
-import { faultWords } from '../parts/notice.js';
+import { faultText } from '../parts/notice.js';
 import { t } from '../text/language.js';
 import { STATUS } from '../text/status.js';
 import { ToCard } from './cardFacts.js';
@@ -56,7 +56,7 @@ function PinForm({ onDone }: { readonly onDone: () => void }): JSX.Element {
     // Cleared, so that a wrong PIN is not sent again by mistake and lock the card sooner.
     setPin('');
     if (reply.ok && reply.value === null) onDone();
-    else setFault(reply.ok ? (reply.value === null ? undefined : t(reply.value)) : faultWords(reply.error));
+    else setFault(reply.ok ? (reply.value === null ? undefined : t(reply.value)) : faultText(reply.error));
   };
   return (
     <Form onSubmit={send}>

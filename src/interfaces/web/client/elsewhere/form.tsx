@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PaymentType } from '../../../../contract/index.js';
-import { OF_PEOPLE } from '../buyer/codes.js';
+import { OF_PEOPLE } from '../buyer/buyerCodes.js';
 import { BuyerFields } from '../buyer/fields.js';
 import { type TypedBuyer, typedBuyerId } from '../buyer/typed.js';
 import { type Fault, request } from '../net/http.js';
@@ -16,7 +16,7 @@ import { ELSEWHERE } from '../text/elsewhere.js';
 import { t } from '../text/language.js';
 import { RECEIPTS } from '../text/receipts.js';
 import { REFUND } from '../text/refund.js';
-import type { Asked } from '../till/requests.js';
+import type { RequestToSend } from '../till/requests.js';
 import { NumberFields } from './numberFields.js';
 import { elsewhereRequest, type Issued, type ReferentOrigin, referentOf, referentTimeOf } from './request.js';
 
@@ -44,7 +44,7 @@ interface ElsewhereFormProps {
   /** Opens a receipt of this box. */
   readonly openOwn: (uuid: string) => void;
   /** `total`: para. */
-  readonly onIssue: (issued: Issued, sent: Asked, total: number) => Promise<unknown>;
+  readonly onIssue: (issued: Issued, sent: RequestToSend, total: number) => Promise<unknown>;
 }
 
 const TIME_FAULTS = { missing: ELSEWHERE.timeMissing, later: ELSEWHERE.timeLater } as const;

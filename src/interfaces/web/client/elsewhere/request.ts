@@ -5,7 +5,7 @@ import {
   type ReferentOrigin,
   registerReferent,
 } from '../../../../contract/index.js';
-import type { Asked } from '../till/requests.js';
+import type { RequestToSend } from '../till/requests.js';
 
 export type { ReferentOrigin };
 
@@ -61,7 +61,15 @@ interface Elsewhere {
 }
 
 /** The request for a refund or copy of a receipt that the box does not have. */
-export function elsewhereRequest({ issued, number, time, items, total, paymentType, buyerId }: Elsewhere): Asked {
+export function elsewhereRequest({
+  issued,
+  number,
+  time,
+  items,
+  total,
+  paymentType,
+  buyerId,
+}: Elsewhere): RequestToSend {
   return {
     path: '/invoices',
     body: {

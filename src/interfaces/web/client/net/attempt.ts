@@ -1,5 +1,5 @@
 import type { Invoice } from '../../../../contract/index.js';
-import type { IssuingResponse, KeyState } from '../till/answers.js';
+import type { IssuingResponse, KeyState } from '../till/tillAnswers.js';
 import type { Fault, Reply } from './reply.js';
 
 /** Calls to the box about one request that issues a receipt. */
@@ -26,7 +26,7 @@ export type Unknown =
   | 'signed out';
 
 /** Result of one attempt. Only `issued` and `refused` are certain. */
-export type Verdict =
+export type AttemptResult =
   | { readonly kind: 'issued'; readonly answer: IssuingResponse }
   | { readonly kind: 'refused'; readonly fault: Fault }
   | {
@@ -43,12 +43,12 @@ const NO_REFUSAL = [401, 403, 408, 429];
  * Sends a request once and determines its outcome. A refusal counts only if the key is free: an earlier attempt may
  * have succeeded, whatever the answer to this one.
  */
-export async function attempt(key: string, calls: AttemptCalls): Promise<Verdict> {
+export async function attempt(key: string, calls: AttemptCalls): Promise<AttemptResult> {
   const reply = await calls.send();
   if (reply.ok) return { kind: 'issued', answer: reply.value };
   const fault = reply.error;
   const { status, code } = fault;
-  const unknown = (why: Unknown): Verdict => ({ kind: 'unknown', why, fault });
+  const unknown = (why: Unknown): AttemptResult => ({ kind: 'unknown', why, fault });
   if (status === 401 || code === 'foreign') return unknown('signed out');
   if (status === 429) return unknown('slow down');
   if (code === 'environment') return unknown('elsewhere');
@@ -56,8 +56,8 @@ export async function attempt(key: string, calls: AttemptCalls): Promise<Verdict
   return isLost ? unknown('lost') : refusalVerdict(key, fault, calls);
 }
 
-async function refusalVerdict(key: string, fault: Fault, calls: AttemptCalls): Promise<Verdict> {
-  const unknown = (why: Unknown): Verdict => ({ kind: 'unknown', why, fault });
+async function refusalVerdict(key: string, fault: Fault, calls: AttemptCalls): Promise<AttemptResult> {
+  const unknown = (why: Unknown): AttemptResult => ({ kind: 'unknown', why, fault });
   const found = await calls.keyState(key);
   if (!found.ok) return unknown('lost');
   switch (found.value.state) {

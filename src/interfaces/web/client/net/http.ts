@@ -1,4 +1,4 @@
-import type { Ask, OperationName, Reply as OperationReply } from '../../../admin/index.js';
+import type { Input, OperationName, Reply as OperationReply } from '../../../admin/index.js';
 import type { Fault, Reply } from './reply.js';
 import { boxIsAway, csrf, signedOutByBox } from './session.js';
 
@@ -56,7 +56,7 @@ export type Answer<N extends OperationName> = Extract<OperationReply<N>, { reado
 /** Runs an operation of the box, like the command line. When `signal` aborts, the box ends the work. */
 export async function operate<N extends OperationName>(
   name: N,
-  ask: Ask<N>,
+  ask: Input<N>,
   signal?: AbortSignal,
 ): Promise<Reply<Answer<N>>> {
   const options = { method: 'POST', body: ask, ...(signal !== undefined && { signal }) } as const;

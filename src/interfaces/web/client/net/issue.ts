@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Invoice } from '../../../../contract/index.js';
-import type { IssuingResponse, KeyState } from '../till/answers.js';
-import { attempt, type Verdict } from './attempt.js';
+import type { IssuingResponse, KeyState } from '../till/tillAnswers.js';
+import { attempt, type AttemptResult } from './attempt.js';
 import { callApi, type Reply, request } from './http.js';
-import { forgetPending, keepPending, type Pending, readPending } from './pendingIssues.js';
+import { forgetPending, storePending, type Pending, readPending } from './pendingIssues.js';
 import type { Fault } from './reply.js';
 import { refreshSession, session } from './session.js';
 
@@ -87,7 +87,7 @@ export function useIssue(name: string): Issuing {
   };
   const send = async (pending: Pending, wasSent: boolean): Promise<Invoice | undefined> => {
     // A repeated request may already be in the box: it is asked about, whether or not it can be stored.
-    if (!keepPending(name, pending) && !wasSent) {
+    if (!storePending(name, pending) && !wasSent) {
       setFault(NOT_KEPT);
       return undefined;
     }
@@ -137,7 +137,7 @@ export function useIssue(name: string): Issuing {
 /** Next step after an attempt. `later`: the outcome is unknown, and an immediate repeat is useless. */
 type Outcome = { readonly invoice: Invoice } | { readonly kind: 'refused' | 'lost' | 'later'; readonly fault: Fault };
 
-function outcomeOf(verdict: Verdict, isFirst: boolean): Outcome {
+function outcomeOf(verdict: AttemptResult, isFirst: boolean): Outcome {
   switch (verdict.kind) {
     case 'issued': {
       const { answer } = verdict;

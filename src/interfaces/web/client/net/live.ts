@@ -1,7 +1,7 @@
 import { effect, signal, untracked } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Bilingual } from '../../../../base/index.js';
-import { boxIsAway, isAway, lookForSession, refreshSession, session } from './session.js';
+import { boxIsAway, isAway, checkSession, refreshSession, session } from './session.js';
 
 /**
  * State that the box sends to every open page (`GET /web/events/box`). For `shop`, `setup` and `items` only a change of
@@ -81,7 +81,7 @@ export function useBoxNews(): void {
         const isRefused = opened.readyState === EventSource.CLOSED;
         opened.close();
         clearTimeout(timer);
-        void lookForSession().then(() => {
+        void checkSession().then(() => {
           if (source === opened && !isAway.value) again(isRefused ? REFUSED : RETRY);
         });
       };

@@ -42,7 +42,7 @@ export function readPending(name: string): Pending | undefined {
 }
 
 /** False when the device is full, or stores nothing. The request must not be sent then. */
-export function keepPending(name: string, pending: Pending): boolean {
+export function storePending(name: string, pending: Pending): boolean {
   try {
     localStorage.setItem(placeOf(name), JSON.stringify(pending));
     return true;

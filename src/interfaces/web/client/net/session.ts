@@ -141,7 +141,7 @@ export async function leave(ask: () => Promise<unknown>): Promise<void> {
 }
 
 /** Asks for the session again after the event stream ended, and reports an expired session to the user. */
-export async function lookForSession(): Promise<void> {
+export async function checkSession(): Promise<void> {
   const wasSignedIn = session.value.state === 'signed-in';
   await refreshSession();
   if (wasSignedIn && session.value.state === 'signed-out' && !isLeaving) signedOutBecause.value ??= 'expired';

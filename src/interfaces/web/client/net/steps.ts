@@ -1,4 +1,4 @@
-import type { Ask, OperationName } from '../../../admin/index.js';
+import type { Input, OperationName } from '../../../admin/index.js';
 import type { Bilingual } from '../../../../base/index.js';
 import { type Answer, OFFLINE, type Reply } from './http.js';
 import { csrf, signedOutByBox } from './session.js';
@@ -13,7 +13,7 @@ interface Refused {
 /** Runs an operation that takes long; `onStep` reports its progress. */
 export async function operateWithSteps<N extends OperationName>(
   name: N,
-  ask: Ask<N>,
+  ask: Input<N>,
   onStep: (step: Bilingual) => void,
 ): Promise<Reply<Answer<N>>> {
   let response: Response;

@@ -4,7 +4,7 @@ import { request } from '../net/http.js';
 import { setupVersion, useBoxNews } from '../net/live.js';
 import { leave, type SessionState } from '../net/session.js';
 import { path } from '../route.js';
-import { refreshSetup } from '../screens/firstRun/state.js';
+import { refreshSetup } from '../screens/firstRun/setupState.js';
 import { type Screen, screensOf } from '../screens/screens.js';
 import { COMMON } from '../text/common.js';
 import { language, t } from '../text/language.js';

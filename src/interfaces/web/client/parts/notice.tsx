@@ -18,7 +18,7 @@ export function Notice({ kind, children }: NoticeProps): JSX.Element {
 }
 
 /** The text for people about a failed request. */
-export function faultWords(fault: Fault): string {
+export function faultText(fault: Fault): string {
   switch (fault.code) {
     case 'offline':
       return t(COMMON.offline);
@@ -52,7 +52,7 @@ export function faultAtField(fault: Fault | undefined, member: string): string |
 }
 
 export function FaultNotice({ fault }: { readonly fault: Fault | undefined }): JSX.Element | null {
-  return fault === undefined ? null : <Notice kind="failure">{faultWords(fault)}</Notice>;
+  return fault === undefined ? null : <Notice kind="failure">{faultText(fault)}</Notice>;
 }
 
 /** An action that needs a console, set apart from the text for all users. `words` introduce the command. */

@@ -4,13 +4,13 @@ import { REFUND } from '../text/refund.js';
 import { money } from './money.js';
 
 /** The name of a way to pay, on a button or at the beginning of a row. */
-export function paymentWord(type: PaymentType): string {
+export function paymentText(type: PaymentType): string {
   return t(PAYMENTS[type].name);
 }
 
 /** The same within a text: `платна картица`. */
 export function paymentInText(type: PaymentType): string {
-  return paymentWord(type).toLowerCase();
+  return paymentText(type).toLowerCase();
 }
 
 /** The ways to pay that a shop offers, for a choice. */
@@ -19,7 +19,7 @@ export function paymentOptions(simplifiedCash: boolean): readonly (readonly [Pay
 }
 
 /** Instructions after a refund was issued; amounts in RSD. */
-export function giveBackWords({
+export function giveBackText({
   payments,
 }: {
   readonly payments: readonly { readonly paymentType: PaymentType; readonly amount: number }[];

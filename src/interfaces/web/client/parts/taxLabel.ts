@@ -9,11 +9,11 @@ function percent(rate: number): string {
 }
 
 /** The rate of a label, or its amount per unit. */
-export function rateWords({ rate, perUnit }: Pick<TaxLabel, 'rate' | 'perUnit'>): string {
+export function rateText({ rate, perUnit }: Pick<TaxLabel, 'rate' | 'perUnit'>): string {
   return perUnit === true ? t(COMMON.perUnit, { amount: money(rate) }) : percent(rate);
 }
 
 /** A tax label on a page, with name and rate: `Ђ: О-ПДВ, 20,00 %`. Receipts have the form of the tax authority. */
-export function taxLabelWords({ label, name, ...rate }: TaxLabel): string {
-  return `${label}: ${name}, ${rateWords(rate)}`;
+export function taxLabelText({ label, name, ...rate }: TaxLabel): string {
+  return `${label}: ${name}, ${rateText(rate)}`;
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { goWithoutSaving, holdUnsaved, wanted } from '../route.js';
+import { goWithoutSaving, registerUnsaved, wanted } from '../route.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { Button } from './button.js';
@@ -12,7 +12,7 @@ import { Dialog } from './dialog.js';
  *     useUnsaved(name !== stored.name);
  */
 export function useUnsaved(isUnsaved: boolean): void {
-  useLayoutEffect(() => (isUnsaved ? holdUnsaved() : undefined), [isUnsaved]);
+  useLayoutEffect(() => (isUnsaved ? registerUnsaved() : undefined), [isUnsaved]);
 }
 
 /** The question, while there is one. */

@@ -1,26 +1,26 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { offeredPayments, type Payment, type PaymentType } from '../../../../contract/index.js';
-import { OF_PEOPLE, possibleBuyer } from '../buyer/codes.js';
+import { OF_PEOPLE, possibleBuyer } from '../buyer/buyerCodes.js';
 import { BuyerFields } from '../buyer/fields.js';
 import { type TypedBuyer, typedBuyerId } from '../buyer/typed.js';
 import { Button } from '../parts/button.js';
 import { Choice, Field, Form } from '../parts/field.js';
 import { money, quantity as shown } from '../parts/money.js';
 import { Notice } from '../parts/notice.js';
-import { numberWords } from '../parts/numberWords.js';
+import { numberText } from '../parts/numberText.js';
 import { numberFault, typedQuantity } from '../parts/typed.js';
 import { paymentInText, paymentOptions } from '../parts/paymentWord.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { REFUND } from '../text/refund.js';
-import { isFiscal } from '../till/answers.js';
-import type { Asked } from '../till/requests.js';
+import { isFiscal } from '../till/tillAnswers.js';
+import type { RequestToSend } from '../till/requests.js';
 import {
   chosenQuantities,
   everythingOf,
   isWhole,
-  type Left,
+  type Refundable,
   proposedPayments,
   type RefundableLine,
   type RefundableReceipt,
@@ -38,18 +38,18 @@ export interface RefundRules {
 
 interface RefundFormProps {
   readonly receipt: RefundableReceipt;
-  readonly left: Left;
+  readonly left: Refundable;
   readonly rules: RefundRules;
   readonly isBusy: boolean;
   /** `total`: para to return. */
-  readonly onRefund: (sent: Asked, total: number) => Promise<unknown>;
+  readonly onRefund: (sent: RequestToSend, total: number) => Promise<unknown>;
 }
 
 /** As the receipt was paid, instead of one payment type for all. */
 const AS_PAID = 'as paid';
 
 /** A text such as `платна картица 300,00, готовина 120,00`, from para. */
-function partsWords(parts: readonly Payment[]): string {
+function partsText(parts: readonly Payment[]): string {
   return parts.map(({ paymentType, amount }) => `${paymentInText(paymentType)} ${money(amount / 100)}`).join(', ');
 }
 
@@ -117,7 +117,7 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
         <Notice kind="info">{t(REFUND.noMoney)}</Notice>
       ) : isWhole(left, quantities) ? (
         <p>
-          {t(REFUND.paidBy)}: {partsWords(proposed)}
+          {t(REFUND.paidBy)}: {partsText(proposed)}
         </p>
       ) : (
         <Choice
@@ -128,7 +128,7 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
             ...paymentOptions(rules.simplifiedCash),
           ]}
           onChange={setChosen}
-          hint={isSplit && chosen === AS_PAID ? partsWords(proposed) : undefined}
+          hint={isSplit && chosen === AS_PAID ? partsText(proposed) : undefined}
         />
       )}
       <h3>{t(REFUND.who)}</h3>
@@ -172,7 +172,7 @@ function RefundLines({ lines, typed, quantities, onChange }: RefundLinesProps): 
                   ? t(REFUND.allBefore)
                   : t(REFUND.ofQuantity, { quantity: most, unit, price: money(price / 100) })
               }
-              fault={quantity === undefined ? quantityWords(typed[place] ?? '', left) : undefined}
+              fault={quantity === undefined ? quantityText(typed[place] ?? '', left) : undefined}
               value={typed[place] ?? ''}
               onInput={(text) => set(place, text)}
               inputMode="decimal"
@@ -192,8 +192,8 @@ function RefundLines({ lines, typed, quantities, onChange }: RefundLinesProps): 
 }
 
 /** Why a typed quantity cannot be returned. */
-function quantityWords(typed: string, left: number): string | undefined {
+function quantityText(typed: string, left: number): string | undefined {
   const bounds = { places: 3, least: 0, most: left } as const;
   if (numberFault(typed, bounds) === 'high') return t(REFUND.quantityFault, { quantity: shown(left / 1000) });
-  return numberWords(typed, bounds);
+  return numberText(typed, bounds);
 }

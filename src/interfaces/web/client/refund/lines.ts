@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceItem, Payment, PaymentType } from '../../../../contract/index.js';
-import { isFiscal } from '../till/answers.js';
+import { isFiscal } from '../till/tillAnswers.js';
 import { merged } from '../till/payment.js';
-import type { Asked } from '../till/requests.js';
+import type { RequestToSend } from '../till/requests.js';
 import { thousandthsOf } from '../parts/typed.js';
 
 /** Members of a line that a refund repeats. */
@@ -47,7 +47,7 @@ export interface RefundableLine {
 }
 
 /** The refundable part of a receipt. */
-export interface Left {
+export interface Refundable {
   readonly lines: readonly RefundableLine[];
   /** Maximum para to return. Each part is rounded separately, so the last one may be worth a para more. */
   readonly most: number;
@@ -60,10 +60,10 @@ export interface Left {
  * The refundable part according to the box, which knows the refunds of every till and program. A pro-forma or a
  * training receipt moves no money, so the box counts nothing, and all of it can be refunded at any time.
  */
-export function leftOf(
+export function refundableOf(
   receipt: Pick<RefundableReceipt, 'invoiceType' | 'items' | 'total' | 'payments'>,
   { refunds = [], refundable = isFiscal(receipt) ? NOTHING : { ...receipt, amount: receipt.total } }: Refunded,
-): Left {
+): Refundable {
   const { items } = receipt;
   const lines = items.map((line, place) => ({
     line,
@@ -112,7 +112,7 @@ function amountOf(price: number, quantity: number): number {
 }
 
 /** True when everything sold is returned, so that the receipt is refunded as a whole. */
-export function isWhole({ lines, refunds }: Left, quantities: readonly (number | undefined)[]): boolean {
+export function isWhole({ lines, refunds }: Refundable, quantities: readonly (number | undefined)[]): boolean {
   return refunds.length === 0 && lines.every(({ sold }, place) => quantities[place] === sold);
 }
 
@@ -121,7 +121,7 @@ export function isWhole({ lines, refunds }: Left, quantities: readonly (number |
  * that the seller handles as few payment types as possible. Payment types that are not allowed here become cash. Para.
  */
 export function proposedPayments(
-  { payments }: Pick<Left, 'payments'>,
+  { payments }: Pick<Refundable, 'payments'>,
   total: number,
   allowed: readonly PaymentType[],
 ): readonly Payment[] {
@@ -148,10 +148,10 @@ interface RefundTo {
  */
 export function refundRequest(
   receipt: RefundableReceipt,
-  left: Left,
+  left: Refundable,
   quantities: readonly (number | undefined)[],
   { buyerId, payments }: RefundTo,
-): Asked {
+): RequestToSend {
   const { uuid, invoiceType, pfr } = receipt;
   if (isFiscal(receipt) && isWhole(left, quantities)) return { path: `/invoices/${uuid}/refund`, body: { buyerId } };
   const items = left.lines.flatMap(({ line, price }, place) => {

@@ -7,12 +7,12 @@ import { money } from '../parts/money.js';
 import { FaultNotice, Notice } from '../parts/notice.js';
 import { t } from '../text/language.js';
 import { REFUND } from '../text/refund.js';
-import type { Asked } from '../till/requests.js';
+import type { RequestToSend } from '../till/requests.js';
 import { RefundForm, type RefundRules } from './form.js';
-import { type EarlierRefund, leftOf, type RefundableReceipt, type Refunded } from './lines.js';
+import { type EarlierRefund, refundableOf, type RefundableReceipt, type Refunded } from './lines.js';
 
 /** Asks the box, which knows the refunds of every till and program. */
-export function askRefunded(uuid: string): Promise<Reply<Refunded>> {
+export function fetchRefunded(uuid: string): Promise<Reply<Refunded>> {
   return callApi<Refunded>(`/invoices/${uuid}`);
 }
 
@@ -22,7 +22,7 @@ interface Known {
 }
 
 async function askKnown(uuid: string): Promise<Reply<Known>> {
-  const [refunded, rules] = await Promise.all([askRefunded(uuid), request<RefundRules>('/web/till')]);
+  const [refunded, rules] = await Promise.all([fetchRefunded(uuid), request<RefundRules>('/web/till')]);
   if (!refunded.ok) return refunded;
   return rules.ok ? { ...rules, value: { refunded: refunded.value, rules: rules.value } } : rules;
 }
@@ -32,7 +32,7 @@ interface RefundingProps {
   /** True while nothing may be sent. */
   readonly isBusy: boolean;
   /** `total`: para to return. */
-  readonly onRefund: (sent: Asked, total: number) => Promise<unknown>;
+  readonly onRefund: (sent: RequestToSend, total: number) => Promise<unknown>;
 }
 
 /**
@@ -44,8 +44,8 @@ export function Refunding({ receipt, isBusy, onRefund }: RefundingProps): JSX.El
   const known = useLoaded(() => askKnown(uuid), [uuid]);
   const [fault, setFault] = useState<Fault>();
   const [hasChanged, setChanged] = useState(false);
-  const send = async (sent: Asked, total: number): Promise<void> => {
-    const now = await askRefunded(uuid);
+  const send = async (sent: RequestToSend, total: number): Promise<void> => {
+    const now = await fetchRefunded(uuid);
     setFault(now.ok ? undefined : now.error);
     if (!now.ok) return;
     const isSame = countOf(now.value) === countOf(known.value?.refunded);
@@ -55,7 +55,7 @@ export function Refunding({ receipt, isBusy, onRefund }: RefundingProps): JSX.El
   return (
     <Show loaded={known}>
       {({ refunded, rules }) => {
-        const left = leftOf(receipt, refunded);
+        const left = refundableOf(receipt, refunded);
         return (
           <>
             {hasChanged && <Notice kind="warning">{t(REFUND.changed)}</Notice>}

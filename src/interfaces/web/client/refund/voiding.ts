@@ -1,4 +1,4 @@
-import type { Asked } from '../till/requests.js';
+import type { RequestToSend } from '../till/requests.js';
 import type { RefundableReceipt } from './lines.js';
 
 /** The buyer of a receipt that voids another: the shop itself, `10:` and its PIB. Undefined for an incomplete PIB. */
@@ -10,7 +10,7 @@ export function ownBuyerId(tin: string): string | undefined {
  * The request that voids a wrong refund: a refund with all of its lines that refers to it and names the seller as its
  * buyer (Technical Instruction for ESIR, 9.3).
  */
-export function voidRequest({ invoiceType, items, payments, pfr }: RefundableReceipt, buyerId: string): Asked {
+export function voidRequest({ invoiceType, items, payments, pfr }: RefundableReceipt, buyerId: string): RequestToSend {
   return {
     path: '/invoices',
     body: {

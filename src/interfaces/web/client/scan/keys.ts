@@ -28,7 +28,7 @@ export type Scan = readonly string[];
  * Classification of a key. `person`: the page handles it as usual. `scanner`: only the reader may act on it. `unsure`:
  * a blank, which presses a button; it is from a person unless more keys follow within {@link LONGEST_GAP}.
  */
-export type Verdict =
+export type KeyClass =
   | { readonly kind: 'person' | 'scanner' | 'unsure' }
   /** It ended what may be only part of a code: ignore both the key and the code. */
   | { readonly kind: 'unread' }
@@ -97,7 +97,7 @@ export class KeyReader {
     return this.burst.length;
   }
 
-  down(pressed: KeyDown): Verdict {
+  down(pressed: KeyDown): KeyClass {
     const { key, time } = pressed;
     if (MODIFIERS.has(key)) return { kind: 'person' };
     const gap = time - this.last;
@@ -127,7 +127,7 @@ export class KeyReader {
   }
 
   /** Handles {@link SILENCE} without a key: returns the code that it ended, if there was one. */
-  silence(): Extract<Verdict, { readonly kind: 'scan' }> | undefined {
+  silence(): Extract<KeyClass, { readonly kind: 'scan' }> | undefined {
     const from = this.firstOfCode(0);
     const { burst } = this;
     const isQuick = from !== undefined && (meanGap(burst, from) <= BRISK_GAP || burst.slice(from).every(isLetGoAtOnce));
@@ -140,7 +140,7 @@ export class KeyReader {
     this.quietUntil = -Infinity;
   }
 
-  private character({ key, code, shift, capsLock, time, isRepeat, isInField }: KeyDown): Verdict {
+  private character({ key, code, shift, capsLock, time, isRepeat, isInField }: KeyDown): KeyClass {
     const isFirst = this.burst.length === 0;
     this.burst.push({
       typed: key,
@@ -162,7 +162,7 @@ export class KeyReader {
     return { kind: key === ' ' ? 'unsure' : 'person' };
   }
 
-  private end(gap: number, time: number): Verdict {
+  private end(gap: number, time: number): KeyClass {
     const { digits, run, isCut, lastCharacter } = this;
     this.digits = '';
     this.run = 0;
@@ -191,13 +191,13 @@ export class KeyReader {
   }
 
   /** A key that writes nothing; scanners send some between the fields of a code. */
-  private other(): Verdict {
+  private other(): KeyClass {
     if (this.burst.length >= SURE_LENGTH && this.firstOfCode(0) === 0) return { kind: 'scanner' };
     this.forget();
     return { kind: 'person' };
   }
 
-  private unread(time: number): Verdict {
+  private unread(time: number): KeyClass {
     this.quieten(time);
     return { kind: 'unread' };
   }
@@ -212,7 +212,7 @@ export class KeyReader {
     this.digits = '';
   }
 
-  private found(from: number, time: number): Extract<Verdict, { readonly kind: 'scan' }> {
+  private found(from: number, time: number): Extract<KeyClass, { readonly kind: 'scan' }> {
     const code = this.burst.slice(from);
     this.quieten(time);
     return { kind: 'scan', scan: readings(code), from };

@@ -9,7 +9,7 @@ const takers: Taker[] = [];
 
 /** Codes that arrived while the screen that accepts them was loading. */
 const early: Scan[] = [];
-const MOST_EARLY = 50;
+const MAX_BUFFERED = 50;
 
 /** True when a screen that accepts codes is loading. Set by the page. */
 let isExpected = (): boolean => false;
@@ -31,7 +31,7 @@ export function useScans(take: Taker, on: readonly unknown[]): void {
 }
 
 /** Reports that a code means nothing on this screen. */
-export function tellUnused(scan: Scan): void {
+export function reportUnused(scan: Scan): void {
   unusedScan.value = { scan };
 }
 
@@ -39,8 +39,8 @@ function deliver(scan: Scan): void {
   const taker = takers.at(-1);
   unusedScan.value = undefined;
   if (taker !== undefined) taker(scan);
-  else if (isExpected() && early.length < MOST_EARLY) early.push(scan);
-  else tellUnused(scan);
+  else if (isExpected() && early.length < MAX_BUFFERED) early.push(scan);
+  else reportUnused(scan);
 }
 
 /** Content of a field before a character was typed. */
@@ -54,7 +54,7 @@ interface Before {
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** For longer codes only the first fields are stored, because the code begins there. */
-const MOST_KEPT = 100;
+const MAX_STORED = 100;
 
 /** Elements that a blank activates. */
 const PRESSED_BY_BLANK =
@@ -127,7 +127,7 @@ export function listenForScanner(expects: () => boolean): () => void {
     if (reader.length > 0) silence = setTimeout(atSilence, SILENCE);
     if (reader.characters > characters) {
       if (reader.length === 1) before = [];
-      if (before.length < MOST_KEPT) before.push(field && stateOf(field));
+      if (before.length < MAX_STORED) before.push(field && stateOf(field));
     }
     switch (verdict.kind) {
       case 'person':

@@ -4,7 +4,7 @@ import type { UserRole } from '../../../../platform/ledger/index.js';
 import { lazy } from '../parts/lazy.js';
 import { COMMON } from '../text/common.js';
 import { HELP } from '../text/help.js';
-import { isSetupOpen } from './firstRun/state.js';
+import { isSetupOpen } from './firstRun/setupState.js';
 
 export interface Screen {
   /** Its first word in the address. */

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { type Bilingual, type Language, LANGUAGES, said } from '../../../../base/bilingual.js';
+import { type Bilingual, type Language, LANGUAGES, translate } from '../../../../base/bilingual.js';
 
 const STORED = 'language';
 
@@ -24,5 +24,5 @@ export function setLanguage(chosen: Language): void {
  * value.
  */
 export function t(text: Bilingual, values: Readonly<Record<string, string | number>> = {}): string {
-  return said(text, language.value, values);
+  return translate(text, language.value, values);
 }

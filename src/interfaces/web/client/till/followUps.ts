@@ -10,7 +10,7 @@ import {
   newCart,
   type Referent,
 } from './cart.js';
-import { park, type TillState, withCart } from './state.js';
+import { park, type TillState, withCart } from './tillState.js';
 
 /** The sum of all advances of a chain, from `GET /web/till/advance/{uuid}`. */
 export interface Advanced {

@@ -40,7 +40,7 @@ export interface Catalogue {
 }
 
 /** Number of tiles and results drawn at a time. */
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 const SOLD_BY_MEASURE = /^(kg|кг|g|г|gr|гр|dag|даг|l|л|dl|дл|m|м|m2|м2|m3|м3|m²|м²)\.?$/i;
 
 /** The items that can be sold, from the box's answers, by name. */
@@ -104,13 +104,13 @@ export function wantedOf(typed: string): Wanted {
 /** Items that match a typed text: by number first, then names that begin with it, then names that contain it. */
 export function searchItems(items: readonly TillItem[], text: string): readonly TillItem[] {
   const wanted = folded(text.trim());
-  if (wanted === '') return items.slice(0, MOST_SHOWN);
+  if (wanted === '') return items.slice(0, MAX_SHOWN);
   const ranked = items.flatMap((item, index) => {
     const rank = rankOf(item, wanted);
     return rank === undefined ? [] : [{ item, rank, index }];
   });
   ranked.sort((a, b) => a.rank - b.rank || a.index - b.index);
-  return ranked.slice(0, MOST_SHOWN).map(({ item }) => item);
+  return ranked.slice(0, MAX_SHOWN).map(({ item }) => item);
 }
 
 function rankOf(item: TillItem, wanted: string): number | undefined {
@@ -135,7 +135,7 @@ function foldedName(item: TillItem): string {
 
 /** The items of one category, limited to the drawn number. */
 export function itemsOf(items: readonly TillItem[], category: string): readonly TillItem[] {
-  return items.filter((item) => item.category === category).slice(0, MOST_SHOWN);
+  return items.filter((item) => item.category === category).slice(0, MAX_SHOWN);
 }
 
 export function favouritesOf(items: readonly TillItem[], ids: readonly number[]): readonly TillItem[] {
@@ -146,7 +146,7 @@ export function favouritesOf(items: readonly TillItem[], ids: readonly number[])
 /** All items up to the number that is drawn, the favourites first. */
 export function favouritesFirst(items: readonly TillItem[], ids: readonly number[]): readonly TillItem[] {
   const favourites = favouritesOf(items, ids);
-  return [...favourites, ...items.filter(({ id }) => !ids.includes(id)).slice(0, MOST_SHOWN)];
+  return [...favourites, ...items.filter(({ id }) => !ids.includes(id)).slice(0, MAX_SHOWN)];
 }
 
 /** Categories with items, in the order of the items, which is by name. */

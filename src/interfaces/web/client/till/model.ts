@@ -1,10 +1,20 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Unknown } from '../net/attempt.js';
 import { pauseBefore, type SaleCalls, settle } from './settle.js';
-import { begin, begunBy, issued, newState, type Pending, refused, setAside, type TillState, unsent } from './state.js';
+import {
+  begin,
+  begunBy,
+  issued,
+  newState,
+  type Pending,
+  refused,
+  setAside,
+  type TillState,
+  unsent,
+} from './tillState.js';
 
 /** What would be found after a reload: everything, only the requests with an unknown outcome, or not even those. */
-export type Kept = 'all' | 'requests' | 'nothing';
+export type Persistence = 'all' | 'requests' | 'nothing';
 
 /** The stored state. Without `isWhole` it could not be read, and `state` contains only the requests. */
 export interface Loaded {
@@ -16,10 +26,10 @@ export interface Loaded {
 export interface TillStorage {
   readonly load: () => Promise<Loaded>;
   /** Resolves when it is on the disk of the device, as far as that can be determined. */
-  readonly save: (state: TillState) => Promise<Kept>;
+  readonly save: (state: TillState) => Promise<Persistence>;
 }
 
-interface TillParts {
+interface TillDeps {
   readonly storage: TillStorage;
   readonly calls: SaleCalls;
   /** Resolves when requests may be sent: a user is signed in, and the box answered its last request. */
@@ -54,21 +64,21 @@ export class TillModel {
   /** By idempotency key: requests whose outcome is not known after the first attempt. */
   readonly progress = signal<Readonly<Record<string, Progress>>>({});
   /** The part of the current state that would be found after a reload. */
-  readonly kept = signal<Kept>('all');
+  readonly kept = signal<Persistence>('all');
   /**
    * True when the stored state could not be read. Nothing may be sold until it is read, or until a person decides to
    * continue without it.
    */
   readonly isUnread = signal(false);
   private readonly current = signal<TillState | undefined>(undefined);
-  private saving: Promise<Kept> = Promise.resolve('all');
+  private saving: Promise<Persistence> = Promise.resolve('all');
   /** State that a running save does not include yet. */
   private unsaved: TillState | undefined;
   private readonly running = new Set<string>();
   /** Number of the active loops; loops with another number belong to a till that was stopped. */
   private turn = 0;
 
-  constructor(private readonly parts: TillParts) {
+  constructor(private readonly deps: TillDeps) {
     this.state = this.current;
   }
 
@@ -78,7 +88,7 @@ export class TillModel {
    */
   async start(isAnew = false): Promise<void> {
     const turn = ++this.turn;
-    const { storage, newKey } = this.parts;
+    const { storage, newKey } = this.deps;
     const { isWhole, state } = await storage.load();
     if (turn !== this.turn) return;
     this.isUnread.value = !isWhole && !isAnew;
@@ -107,12 +117,12 @@ export class TillModel {
     if (value !== undefined) await this.save(value);
   }
 
-  private changed(how: Change): Promise<Kept> {
+  private changed(how: Change): Promise<Persistence> {
     const { value } = this.current;
     if (value === undefined) return this.saving;
-    const changed = how(value, this.parts.newKey);
+    const changed = how(value, this.deps.newKey);
     if (changed === value) return this.saving;
-    const next = begunBy(changed, this.parts.who());
+    const next = begunBy(changed, this.deps.who());
     this.current.value = next;
     return this.save(next);
   }
@@ -144,9 +154,9 @@ export class TillModel {
     const { key } = pending;
     this.running.add(key);
     for (let tries = 0; ; tries += 1) {
-      await this.parts.ready();
+      await this.deps.ready();
       if (turn !== this.turn) return;
-      const verdict = await settle(pending, this.parts.calls);
+      const verdict = await settle(pending, this.deps.calls);
       if (turn !== this.turn) return;
       switch (verdict.kind) {
         case 'issued':
@@ -155,9 +165,9 @@ export class TillModel {
           return this.settled(key, (state, newKey) => refused(state, key, verdict.message, newKey()));
         case 'unknown': {
           const { why, kind: _, ...said } = verdict;
-          if (why === 'signed out') this.parts.signedOut();
+          if (why === 'signed out') this.deps.signedOut();
           else this.progress.value = { ...this.progress.value, [key]: { why, ...said } };
-          await this.parts.sleep(pauseBefore(tries, why));
+          await this.deps.sleep(pauseBefore(tries, why));
         }
       }
       if (turn !== this.turn) return;
@@ -172,7 +182,7 @@ export class TillModel {
   }
 
   /** One save at a time; changes meanwhile are included in the next save. */
-  private save(state: TillState): Promise<Kept> {
+  private save(state: TillState): Promise<Persistence> {
     const isWaiting = this.unsaved !== undefined;
     this.unsaved = state;
     if (isWaiting) return this.saving;
@@ -181,7 +191,7 @@ export class TillModel {
       const { unsaved } = this;
       this.unsaved = undefined;
       if (unsaved === undefined || turn !== this.turn) return before;
-      const kept = await this.parts.storage.save(unsaved);
+      const kept = await this.deps.storage.save(unsaved);
       this.kept.value = kept;
       return kept;
     });

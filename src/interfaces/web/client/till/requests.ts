@@ -34,7 +34,7 @@ export function queueLacksLabels(
 }
 
 /** Path and body of a request. */
-export interface Asked {
+export interface RequestToSend {
   readonly path: string;
   readonly body: object;
 }
@@ -43,7 +43,7 @@ export interface Asked {
  * A sale, an advance, or the final receipt of an advance, which names only what is paid now. Sends `tendered` when
  * there is change.
  */
-export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: Pick<TillRules, 'mayQueue'>): Asked {
+export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: Pick<TillRules, 'mayQueue'>): RequestToSend {
   const { payments, change } = settled;
   const { advance, kind } = cart;
   const common = commonOf(cart);
@@ -72,12 +72,12 @@ export function saleRequest(cart: Cart, settled: Settlement, { mayQueue }: Pick<
 }
 
 /** A training sale: never queued, because nothing was sold that must get a receipt later. */
-export function trainingRequest(cart: Cart, settled: Settlement): Asked {
+export function trainingRequest(cart: Cart, settled: Settlement): RequestToSend {
   const { path, body } = saleRequest(cart, settled, { mayQueue: false });
   return { path, body: { ...body, invoiceType: 'Training' } };
 }
 
-export function proFormaRequest(cart: Cart): Asked {
+export function proFormaRequest(cart: Cart): RequestToSend {
   return { path: '/invoices', body: { invoiceType: 'ProForma', ...commonOf(cart) } };
 }
 
@@ -113,7 +113,7 @@ function referentOf({ referent }: Cart): object {
   return { referentDocumentNumber: number, ...(time !== null && { referentDocumentDT: time }) };
 }
 
-export function copyRequest({ uuid }: Pick<Invoice, 'uuid'>): Asked {
+export function copyRequest({ uuid }: Pick<Invoice, 'uuid'>): RequestToSend {
   return { path: `/invoices/${uuid}/copy`, body: {} };
 }
 

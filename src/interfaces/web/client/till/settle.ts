@@ -1,8 +1,8 @@
 import { attempt, type AttemptCalls, type Unknown } from '../net/attempt.js';
 import type { Reply } from '../net/reply.js';
 import type { Invoice } from '../../../../contract/index.js';
-import type { IssuingResponse, KeyState } from './answers.js';
-import type { Pending, Receipt } from './state.js';
+import type { IssuingResponse, KeyState } from './tillAnswers.js';
+import type { Pending, Receipt } from './tillState.js';
 
 /** Calls of a till to the box about a request. */
 export interface SaleCalls extends Omit<AttemptCalls, 'send'> {

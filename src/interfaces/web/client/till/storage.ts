@@ -1,8 +1,8 @@
 import type { Catalogue } from './items.js';
-import type { Kept, Loaded, TillStorage } from './model.js';
-import { leftOf, type LeftRequests, withLeft } from './left.js';
+import type { Persistence, Loaded, TillStorage } from './model.js';
+import { unsavedOf, type UnsavedRequests, withUnsaved } from './unsavedRequests.js';
 import type { TillRules } from './requests.js';
-import type { TillState } from './state.js';
+import type { TillState } from './tillState.js';
 
 const NAME = 'till';
 const STORE = 'kept';
@@ -79,16 +79,16 @@ function put(name: string, value: unknown, durability: IDBTransactionDurability)
   );
 }
 
-function left(): LeftRequests | undefined {
+function left(): UnsavedRequests | undefined {
   try {
     const text = localStorage.getItem(LEFT);
-    return text === null ? undefined : (JSON.parse(text) as LeftRequests);
+    return text === null ? undefined : (JSON.parse(text) as UnsavedRequests);
   } catch {
     return undefined;
   }
 }
 
-function keepLeft(requests: LeftRequests | undefined): boolean {
+function keepLeft(requests: UnsavedRequests | undefined): boolean {
   try {
     if (requests === undefined) localStorage.removeItem(LEFT);
     else localStorage.setItem(LEFT, JSON.stringify(requests));
@@ -98,11 +98,11 @@ function keepLeft(requests: LeftRequests | undefined): boolean {
   }
 }
 
-async function save(state: TillState): Promise<Kept> {
+async function save(state: TillState): Promise<Persistence> {
   try {
     await put('state', state, state.pending === null ? 'relaxed' : 'strict');
   } catch {
-    return keepLeft(leftOf(state)) ? 'requests' : 'nothing';
+    return keepLeft(unsavedOf(state)) ? 'requests' : 'nothing';
   }
   keepLeft(undefined);
   return 'all';
@@ -111,9 +111,9 @@ async function save(state: TillState): Promise<Kept> {
 async function load(): Promise<Loaded> {
   const requests = left();
   try {
-    return { isWhole: true, state: withLeft(await get<TillState>('state'), requests) };
+    return { isWhole: true, state: withUnsaved(await get<TillState>('state'), requests) };
   } catch {
-    return { isWhole: false, state: withLeft(undefined, requests) };
+    return { isWhole: false, state: withUnsaved(undefined, requests) };
   }
 }
 
@@ -134,7 +134,7 @@ function copyOf<T extends object>(
 }
 
 /** The last catalogue, for a till that opens while the box is away. */
-export const keptCatalogue = copyOf<Catalogue>('catalogue');
+export const cachedCatalogue = copyOf<Catalogue>('catalogue');
 
 /** The last rules of the shop. */
-export const keptRules = copyOf<TillRules>('rules');
+export const cachedRules = copyOf<TillRules>('rules');

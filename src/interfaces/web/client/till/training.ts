@@ -1,5 +1,5 @@
 import { newCart } from './cart.js';
-import type { TillState } from './state.js';
+import type { TillState } from './tillState.js';
 
 /** True when no real sale is in progress, so that no outcome of one can arrive during the training. */
 export function mayBeginTraining({ training, pending, unsettled, done }: TillState): boolean {

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import type { ChannelFault } from '../../channel.js';
 import type { Gnutls, GnutlsSession, Peer } from './gnutls.js';
-import { judge } from './judge.js';
+import { distrustOf } from './serverTrust.js';
 import { GNUTLS } from './library.js';
-import { MAX_WAITING, type Opening, type Said, SIGNATURE_LENGTHS } from './messages.js';
+import { MAX_WAITING, type Opening, type ChannelMessage, SIGNATURE_LENGTHS } from './messages.js';
 
 /** The largest TLS record, bytes (RFC 5246, 6.2.1). */
 const RECORD = 16 * 1024;
@@ -20,7 +20,7 @@ const NOTHING = Buffer.alloc(0);
 
 /** What a connection needs from the thread. */
 interface Place {
-  say(message: Said, transfer?: ArrayBuffer): void;
+  say(message: ChannelMessage, transfer?: ArrayBuffer): void;
   /** Serves the other connections until this one no longer waits. */
   wait(client: Client): void;
 }
@@ -226,7 +226,7 @@ export class Client {
   }
 
   /** Sends a message after all pending bytes. */
-  #say(message: Said): void {
+  #say(message: ChannelMessage): void {
     this.#send();
     this.#place.say(message);
   }
@@ -261,7 +261,7 @@ export class Client {
     this.#hasServerShown = true;
     // A chain that cannot be checked is not trusted.
     this.#untrusted = { cause: 'trust', detail: 'CERT_UNTRUSTED' };
-    this.#untrusted = judge(chain, this.#opening, Date.now());
+    this.#untrusted = distrustOf(chain, this.#opening, Date.now());
     return this.#untrusted === undefined;
   }
 }

@@ -1,8 +1,15 @@
 import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { CLOSED, FaultError } from '../exchange.js';
+import { CLOSED, FaultError } from '../httpExchange.js';
 import type { ChannelFault } from '../../channel.js';
-import { type Agreed, type ExternalKey, MAX_WAITING, type Opening, type Said, SIGNATURE_LENGTHS } from './messages.js';
+import {
+  type Agreed,
+  type ExternalKey,
+  MAX_WAITING,
+  type Opening,
+  type ChannelMessage,
+  SIGNATURE_LENGTHS,
+} from './messages.js';
 import type { Line, TlsThread } from './thread.js';
 
 const KEY_GONE: ChannelFault = { cause: 'certificate', detail: 'KEY_GONE' };
@@ -52,8 +59,8 @@ export class ExternalTlsConnection extends Duplex {
     this.#network.once('connect', () => (this.#isConnected = true));
     this.#network.on('data', (bytes: Buffer) => this.#receive(bytes));
     this.#network.once('end', () => this.#end());
-    if (key.gone?.aborted === true) process.nextTick(this.#giveUp);
-    key.gone?.addEventListener('abort', this.#giveUp);
+    if (key.signal?.aborted === true) process.nextTick(this.#giveUp);
+    key.signal?.addEventListener('abort', this.#giveUp);
     this.#network.setNoDelay(true).connect({ host, port });
   }
 
@@ -105,7 +112,7 @@ export class ExternalTlsConnection extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#key.gone?.removeEventListener('abort', this.#giveUp);
+    this.#key.signal?.removeEventListener('abort', this.#giveUp);
     this.#life.abort();
     this.#line?.close();
     this.#network.destroy();
@@ -118,7 +125,7 @@ export class ExternalTlsConnection extends Duplex {
     this.#line?.post({ kind: 'received', bytes: new Uint8Array(bytes) });
   }
 
-  #hear(said: Said): void {
+  #hear(said: ChannelMessage): void {
     switch (said.kind) {
       case 'send':
         this.#network.write(said.bytes);

@@ -1,6 +1,6 @@
 import { failed, ok, type Result, systemClock } from '../../../../base/index.js';
 import type { ChannelFault } from '../../channel.js';
-import { CLOSED, faultOf, GIVEN_UP } from '../exchange.js';
+import { CLOSED, faultOf, GIVEN_UP } from '../httpExchange.js';
 import { ExternalTlsConnection, type Where } from './connection.js';
 import { type Agreed, checkKey, type ExternalKey, type Judging, type Opening } from './messages.js';
 import { TlsThread } from './thread.js';

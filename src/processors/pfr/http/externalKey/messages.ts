@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { Result, UtcMs } from '../../../../base/index.js';
 import type { ChannelFault } from '../../channel.js';
 
-/** How a server is checked; see `judge.ts`. */
+/** How a server is checked; see `serverTrust.ts`. */
 export type Judging =
   | { readonly by: 'pin'; readonly pin: string }
   /** By its chain at this moment: the clock is right. */
@@ -81,7 +81,7 @@ export type FromThread =
   | { readonly kind: 'closed'; readonly id: number };
 
 /** A message without the id, as the connection itself sends it. */
-export type Said = WithoutId<FromThread>;
+export type ChannelMessage = WithoutId<FromThread>;
 type WithoutId<M> = M extends unknown ? Omit<M, 'id'> : never;
 
 /** Lengths of an RSA signature, bytes: keys of 1024 to 8192 bits. */
@@ -102,7 +102,7 @@ export interface ExternalKey {
    * Aborted when the key is permanently unavailable, as when a card was pulled out. Connections that it opened end at
    * once.
    */
-  readonly gone?: AbortSignal;
+  readonly signal?: AbortSignal;
 }
 
 /** Throws when the certificate cannot be read, or is not for an RSA key. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { ChannelFault } from '../../channel.js';
-import type { FromThread, Opening, Ready, Said, ThreadStart, ToThread } from './messages.js';
+import type { FromThread, Opening, Ready, ChannelMessage, ThreadStart, ToThread } from './messages.js';
 
 /**
  * How long the thread runs without a connection, ms. This is longer than the interval between two status calls to a
@@ -32,7 +32,7 @@ type Bare<M> = M extends unknown ? Omit<M, 'id'> : never;
 
 /** Receives the thread's messages for one connection. */
 interface Listener {
-  heard(message: Said): void;
+  heard(message: ChannelMessage): void;
   /** The thread has ended, or failed to start. */
   died(fault: ChannelFault): void;
 }

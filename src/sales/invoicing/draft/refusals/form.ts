@@ -10,12 +10,12 @@ import {
   type Bilingual,
 } from '../../../../base/index.js';
 import { GTIN } from '../../../../shop/catalogue/index.js';
-import { BUYER_ID, REQUEST_ID } from '../schema.js';
+import { BUYER_ID, REQUEST_ID } from '../requestSchema.js';
 import { KEY_FORM, requestRefusals } from './request.js';
 import { about, at, nameInPlace, subject, type ValidationError } from './sentence.js';
 
 /** Turns a schema error into a refusal in both languages. */
-export function wordsFor({ path, rule }: SchemaFault): ValidationError {
+export function refusalFor({ path, rule }: SchemaFault): ValidationError {
   const name = formRule(rule);
   if (path.length === 0) {
     return about(name, '', { sr: 'Тело захтева мора бити JSON објекат', en: 'The body must be a JSON object' });

@@ -1,4 +1,4 @@
-import { type Environment, environmentWords } from '../../../../contract/index.js';
+import { type Environment, environmentText } from '../../../../contract/index.js';
 import { about, at, atLine } from './sentence.js';
 
 /** The path parameter that names the receipt. */
@@ -27,7 +27,7 @@ export const referenceRefusals = {
     }),
   otherEnvironment: (of: Environment, active: Environment) =>
     about('invoice.other-environment', UUID, {
-      sr: `Рачун је издат у ${environmentWords(of, 'locative').sr}, а уређај сада ради у ${environmentWords(active, 'locative').sr}; нови документ не може да се позове на њега`,
+      sr: `Рачун је издат у ${environmentText(of, 'locative').sr}, а уређај сада ради у ${environmentText(active, 'locative').sr}; нови документ не може да се позове на њега`,
       en: `The receipt was issued in the environment "${of}", and "${active}" is active; nothing new can refer to it`,
     }),
   refundIneligible: (kind: string) =>

@@ -1,11 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buyerCodes, OF_PEOPLE } from '../../../../../src/interfaces/web/client/buyer/codes.js';
+import { buyerCodes, OF_PEOPLE } from '../../../../../src/interfaces/web/client/buyer/buyerCodes.js';
 import { typedBuyerId } from '../../../../../src/interfaces/web/client/buyer/typed.js';
 import {
   chosenQuantities,
   everythingOf,
-  leftOf,
+  refundableOf,
   type ReceiptLine,
   type RefundableReceipt,
   type Refunded,
@@ -43,7 +43,7 @@ const SALE: RefundableReceipt = {
 const TO = { buyerId: '20:008123456', payments: [{ paymentType: 'Cash', amount: 240_00 }] } as const;
 
 test('what was refunded before is not offered again, and of all that is left a part is asked, not the receipt', () => {
-  const left = leftOf(SALE, refunded(240, [1, 1], 180));
+  const left = refundableOf(SALE, refunded(240, [1, 1], 180));
   assert.equal(everythingOf(left.lines), [1000, 1000]);
   assert.equal([left.most, left.refunds.length], [240_02, 1], 'a para more for the rounding of each line');
   assert.equal(chosenQuantities(left.lines, ['2', '1']), [undefined, 1000]);
@@ -53,7 +53,7 @@ test('what was refunded before is not offered again, and of all that is left a p
 });
 
 test('an untouched receipt is refunded as a whole, and goes back as it was paid', () => {
-  const left = leftOf(SALE, refunded(420, [2, 1], 0));
+  const left = refundableOf(SALE, refunded(420, [2, 1], 0));
   assert.is(left.most, 420_00);
   assert.equal(refundRequest(SALE, left, [2000, 1000], TO), {
     path: '/invoices/u1/refund',
@@ -64,7 +64,7 @@ test('an untouched receipt is refunded as a whole, and goes back as it was paid'
 
 test('nothing can go back where the box says that nothing is left, or does not say what is', () => {
   for (const said of [refunded(0, [0, 0], 420), {}, { refunds: [], refundsMore: 3 }]) {
-    const { lines, most } = leftOf(SALE, said);
+    const { lines, most } = refundableOf(SALE, said);
     assert.is(most, 0);
     assert.equal(everythingOf(lines), [0, 0]);
   }
@@ -91,7 +91,7 @@ test('a part goes back as it was paid, never more by a kind than was paid by it,
 test('a pro-forma and a training receipt are refunded in their own kind, as the box counts nothing of them', () => {
   for (const invoiceType of ['ProForma', 'Training'] as const) {
     const receipt = { ...SALE, invoiceType };
-    const left = leftOf(receipt, {});
+    const left = refundableOf(receipt, {});
     assert.equal([left.most, everythingOf(left.lines)], [420_00, [2000, 1000]]);
     const { path, body } = refundRequest(receipt, left, [2000, 1000], {
       ...TO,
@@ -112,7 +112,7 @@ test('a pro-forma and a training receipt are refunded in their own kind, as the 
 });
 
 test('steps stay between nothing and what is left', () => {
-  const [burek, half] = leftOf(
+  const [burek, half] = refundableOf(
     { ...SALE, items: [line('Бурек', 2, 180), line('Сир', 0.5, 1000)] },
     refunded(860, [2, 0.5], 0),
   ).lines;
@@ -126,7 +126,7 @@ test('steps stay between nothing and what is left', () => {
 });
 
 test('thousands of pieces are typed so that they are read as thousands', () => {
-  const { lines } = leftOf({ ...SALE, items: [line('Клинац', 2500, 1)] }, refunded(2500, [2500], 0));
+  const { lines } = refundableOf({ ...SALE, items: [line('Клинац', 2500, 1)] }, refunded(2500, [2500], 0));
   assert.equal(chosenQuantities(lines, everythingOf(lines).map(typedQuantity)), [2_500_000]);
 });
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { KeyReader, type Scan, SILENCE, type Verdict } from '../../../../../src/interfaces/web/client/scan/keys.js';
+import { KeyReader, type Scan, SILENCE, type KeyClass } from '../../../../../src/interfaces/web/client/scan/keys.js';
 import { cases } from '../../../../kit/cases.js';
 import { seededRandom } from '../../../../kit/random.js';
 import {
@@ -28,7 +28,7 @@ interface Seen {
 function see(reader: KeyReader, keys: readonly KeyEvent[], isInField: boolean): Seen {
   const scans: Scan[] = [];
   const reached: string[] = [];
-  const take = (verdict: Verdict | undefined, key: string): void => {
+  const take = (verdict: KeyClass | undefined, key: string): void => {
     if (verdict?.kind === 'scan') scans.push(verdict.scan);
     else if (verdict?.kind === 'person' || verdict?.kind === 'unsure') reached.push(key);
   };
@@ -81,7 +81,8 @@ test('each code of a scanner is one code, and none of its keys presses anything,
     }
     const gaps = random.pick([3, 10, 30, 60, 90, 120]);
     const code = anyCode();
-    // A single character in a field at the pace of a hand is not from a scanner; a short code without an end is not either.
+    // A single character in a field at the pace of a hand is not from a scanner; a short code without an end is not
+    // either.
     const suffix = random.pick(Object.keys(SUFFIXES).filter((one) => one !== 'none' || code.length >= 6) as Suffix[]);
     const most = suffix === 'none' ? 40 : isInField && code.length === 1 ? 20 : 120;
     const settings: ScannerSettings = {
@@ -128,7 +129,7 @@ test('a blank of a person on a button is theirs, one within a code is not', () =
 test('Enter after a code belongs to it for a moment, and then to a person again', () => {
   const reader = new KeyReader();
   see(reader, scanned('123456', 0, SETTINGS), false);
-  const enter = (time: number): Verdict['kind'] =>
+  const enter = (time: number): KeyClass['kind'] =>
     reader.down({
       key: 'Enter',
       code: 'Enter',

@@ -25,11 +25,11 @@ import {
 import {
   begin,
   bringIn,
-  MOST_PARKED,
+  MAX_PARKED,
   newState,
   park,
   type TillState,
-} from '../../../../../src/interfaces/web/client/till/state.js';
+} from '../../../../../src/interfaces/web/client/till/tillState.js';
 import { invoice } from './lostAnswers.js';
 
 const RULES = {
@@ -202,7 +202,7 @@ test('a bill that comes in parks the open one; where that cannot be, nothing cha
   assert.equal(bringIn(newState('a'), other, 'b', 1).parked, [], 'an empty one is not kept');
 
   let full = open;
-  for (let n = 0; n < MOST_PARKED; n += 1) {
+  for (let n = 0; n < MAX_PARKED; n += 1) {
     full = { ...park(full, `k${n}`, n), cart: { ...open.cart, key: `k${n}` } };
   }
   assert.is(bringIn(full, other, 'b', 1), full);

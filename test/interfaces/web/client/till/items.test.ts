@@ -17,7 +17,7 @@ import {
 import { seededRandom } from '../../../../kit/random.js';
 import { withCheckDigit } from '../../../../kit/scanner.js';
 import { addLine, newCart, totalOf } from '../../../../../src/interfaces/web/client/till/cart.js';
-import { namesOf } from '../../../../../src/interfaces/web/client/till/state.js';
+import { namesOf } from '../../../../../src/interfaces/web/client/till/tillState.js';
 
 const LABELS = [{ label: 'Ђ', name: 'О-ПДВ', rate: 20 }];
 const BASE = { unit: 'ком', price: 100, label: 'Ђ', gtin: null, category: null };

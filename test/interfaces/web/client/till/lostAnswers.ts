@@ -1,9 +1,9 @@
 import type { Reply } from '../../../../../src/interfaces/web/client/net/reply.js';
 import type { Invoice } from '../../../../../src/contract/fiscal.js';
-import type { IssuingResponse, KeyState } from '../../../../../src/interfaces/web/client/till/answers.js';
-import type { Kept, Loaded } from '../../../../../src/interfaces/web/client/till/model.js';
+import type { IssuingResponse, KeyState } from '../../../../../src/interfaces/web/client/till/tillAnswers.js';
+import type { Persistence, Loaded } from '../../../../../src/interfaces/web/client/till/model.js';
 import type { SaleCalls } from '../../../../../src/interfaces/web/client/till/settle.js';
-import type { Pending, TillState } from '../../../../../src/interfaces/web/client/till/state.js';
+import type { Pending, TillState } from '../../../../../src/interfaces/web/client/till/tillState.js';
 import type { Random } from '../../../../kit/random.js';
 
 /** A box that signs once under each key, between a till and a network that loses questions and answers. */
@@ -76,7 +76,7 @@ export class FakeBox {
 export class MemoryStorage {
   kept: TillState | undefined;
   load = async (): Promise<Loaded> => ({ isWhole: true, state: structuredClone(this.kept) });
-  save = async (state: TillState): Promise<Kept> => {
+  save = async (state: TillState): Promise<Persistence> => {
     this.kept = structuredClone(state);
     return 'all';
   };

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Reply } from '../../../../../src/interfaces/web/client/net/reply.js';
-import type { IssuingResponse } from '../../../../../src/interfaces/web/client/till/answers.js';
+import type { IssuingResponse } from '../../../../../src/interfaces/web/client/till/tillAnswers.js';
 import { addLine, cartTotal } from '../../../../../src/interfaces/web/client/till/cart.js';
 import { TillModel } from '../../../../../src/interfaces/web/client/till/model.js';
 import {
@@ -10,7 +10,7 @@ import {
   type Pending,
   type TillState,
   withCart,
-} from '../../../../../src/interfaces/web/client/till/state.js';
+} from '../../../../../src/interfaces/web/client/till/tillState.js';
 import { seededRandom } from '../../../../kit/random.js';
 import { answer, FakeBox, fault, invoice, MemoryStorage } from './lostAnswers.js';
 

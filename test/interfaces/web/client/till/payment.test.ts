@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { buyerIdOf, buyerParts } from '../../../../../src/interfaces/web/client/buyer/codes.js';
+import { buyerIdOf, buyerParts } from '../../../../../src/interfaces/web/client/buyer/buyerCodes.js';
 import { missing, quickAmounts, settle } from '../../../../../src/interfaces/web/client/till/payment.js';
 
 const cash = (amount: number) => ({ paymentType: 'Cash', amount }) as const;

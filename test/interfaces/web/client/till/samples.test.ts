@@ -23,7 +23,7 @@ import {
 } from '../../../../../src/interfaces/web/client/till/followUps.js';
 import type { Invoice } from '../../../../../src/contract/fiscal.js';
 import { saleRequest } from '../../../../../src/interfaces/web/client/till/requests.js';
-import { newState } from '../../../../../src/interfaces/web/client/till/state.js';
+import { newState } from '../../../../../src/interfaces/web/client/till/tillState.js';
 import { invoiceResponse } from '../../../../../src/interfaces/api/invoice.js';
 import { printedJournal } from '../../../../../src/paper/journal/printedJournal.js';
 import type { IssuedInvoice } from '../../../../../src/platform/ledger/invoice.js';

@@ -12,13 +12,13 @@ export interface TestKey extends ExternalKey {
 export function keyOf(
   { cert, key }: PemClient,
   before: (signal: AbortSignal, digestInfo: Buffer) => Promise<string | undefined> = () => Promise.resolve(undefined),
-  gone?: AbortSignal,
+  signal?: AbortSignal,
 ): TestKey {
   const asked: Buffer[] = [];
   return {
     cert,
     asked,
-    ...(gone !== undefined && { gone }),
+    ...(signal !== undefined && { signal }),
     async sign(digestInfo: Buffer, signal: AbortSignal): Promise<Result<Buffer, string>> {
       asked.push(digestInfo);
       const error = await before(signal, digestInfo);

@@ -158,11 +158,7 @@ function Preview({ shown }: Pick<Report, 'shown'>): JSX.Element {
               <td class="number">{line}</td>
               <td>{after.name}</td>
               <td>
-                {before === null ? (
-                  `${t(ITEMS.isNew)}, ${priceWords(after)}`
-                ) : (
-                  <Changes before={before} after={after} />
-                )}
+                {before === null ? `${t(ITEMS.isNew)}, ${priceText(after)}` : <Changes before={before} after={after} />}
               </td>
             </tr>
           ))}
@@ -173,7 +169,7 @@ function Preview({ shown }: Pick<Report, 'shown'>): JSX.Element {
 }
 
 /** As in the list of items: an item without a price is priced at the sale. */
-function priceWords({ price }: ShownItem): string {
+function priceText({ price }: ShownItem): string {
   return price === 0 ? t(TILL.askedPrice) : money(price);
 }
 
@@ -181,7 +177,7 @@ function priceWords({ price }: ShownItem): string {
 function Changes({ before, after }: { readonly before: ShownItem; readonly after: ShownItem }): JSX.Element {
   const changes = [
     ...(before.name === after.name ? [] : [changed(before.name, after.name)]),
-    ...(before.price === after.price ? [] : [changed(priceWords(before), priceWords(after))]),
+    ...(before.price === after.price ? [] : [changed(priceText(before), priceText(after))]),
     ...(before.active === after.active ? [] : [t(after.active ? ITEMS.active : ITEMS.inactiveMark)]),
   ];
   if (changes.length === 0) return <>…</>;

@@ -9,9 +9,9 @@ import { Choice, Field, Form, Switch } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { money } from '../../parts/money.js';
 import { faultAtField, FaultNotice } from '../../parts/notice.js';
-import { numberWords } from '../../parts/numberWords.js';
+import { numberText } from '../../parts/numberText.js';
 import { paraOf } from '../../parts/typed.js';
-import { taxLabelWords } from '../../parts/taxLabel.js';
+import { taxLabelText } from '../../parts/taxLabel.js';
 import { useScans } from '../../scan/scans.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { COMMON } from '../../text/common.js';
@@ -69,7 +69,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   }, []);
   const save = async (): Promise<void> => {
     const para = draft.price.trim() === '' ? 0 : paraOf(draft.price);
-    const priceWords = draft.price.trim() === '' ? undefined : numberWords(draft.price, PRICES);
+    const priceWords = draft.price.trim() === '' ? undefined : numberText(draft.price, PRICES);
     const isWrong = isWrongGtin(draft.gtin.trim(), item);
     setPriceFault(priceWords);
     setGtinFault(isWrong ? t(ITEMS.gtinWrong) : undefined);
@@ -82,11 +82,11 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
         ? await callApi<Stored>('/items', { method: 'POST', body })
         : await callApi<Stored>(`/items/${item.id}`, { method: 'PATCH', body: { ...body, active } });
     setFault(reply.ok ? undefined : reply.error);
-    if (reply.ok) onSaved(draft.name, (reply.value.warnings ?? []).map(warningWords));
+    if (reply.ok) onSaved(draft.name, (reply.value.warnings ?? []).map(warningText));
   };
   // A label that is no longer active remains selected until another one is chosen.
   const known = labels.some(({ label }) => label === draft.label) ? [] : [[draft.label, draft.label] as const];
-  const options = labels.map((one) => [one.label, taxLabelWords(one)] as const);
+  const options = labels.map((one) => [one.label, taxLabelText(one)] as const);
   const gtin = draft.gtin.trim();
   const warned = useCodeWarnings(item, draft.plu.trim(), gtin);
   return (
@@ -166,7 +166,7 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   );
 }
 
-function warningWords({ message, messageEn }: ItemWarning): string {
+function warningText({ message, messageEn }: ItemWarning): string {
   return t({ sr: message, en: messageEn });
 }
 
@@ -187,6 +187,6 @@ function useCodeWarnings(
   return (field) => {
     const ofField = warnings.filter((one) => one.field === field);
     if (ofField.length === 0) return undefined;
-    return ofField.map(warningWords).join(' ');
+    return ofField.map(warningText).join(' ');
   };
 }

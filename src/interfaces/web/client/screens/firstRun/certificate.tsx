@@ -6,10 +6,10 @@ import { operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
-import { faultWords, Notice } from '../../parts/notice.js';
+import { faultText, Notice } from '../../parts/notice.js';
 import { FIRST_RUN_CERTIFICATE as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
-import { refreshSetup, type StepProps } from './state.js';
+import { refreshSetup, type StepProps } from './setupState.js';
 
 /** A request may have 1 MiB, and base64 makes four characters of three bytes. The authority's files have 3 to 8 KiB. */
 const MAX_FILE = 700 * 1024;
@@ -89,7 +89,7 @@ function UploadForm({ environment, onInstalled }: UploadFormProps): JSX.Element 
     const pfx = await base64Of(file);
     const reply = await operate('certificate.upload', { environment, pfx, password });
     setPassword('');
-    setFault(reply.ok ? undefined : faultWords(reply.error));
+    setFault(reply.ok ? undefined : faultText(reply.error));
     if (!reply.ok) return;
     await refreshSetup();
     await onInstalled();

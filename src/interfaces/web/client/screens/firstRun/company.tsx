@@ -11,7 +11,7 @@ import { useUnsaved } from '../../parts/unsaved.js';
 import { BUYER } from '../../text/buyer.js';
 import { FIRST_RUN } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
-import { refreshSetup, type StepProps } from './state.js';
+import { refreshSetup, type StepProps } from './setupState.js';
 import { isTin } from '../../../../../base/idNumbers.js';
 
 const EMPTY: CompanySetting = { name: '', tin: '', location: '', address: '', district: '' };

@@ -14,7 +14,7 @@ import { FIRST_RUN } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
 import { NewUser } from '../users/newUser.js';
-import { isLeftOut, LEFT_OUT, optionalOf, refreshSetup, type StepName, type StepProps, STEPS } from './state.js';
+import { isLeftOut, LEFT_OUT, optionalOf, refreshSetup, type StepName, type StepProps, STEPS } from './setupState.js';
 
 /** First the code that opens backups, then the USB stick for them. */
 export function BackupStep({ state }: StepProps): JSX.Element {

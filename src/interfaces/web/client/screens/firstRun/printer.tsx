@@ -10,7 +10,7 @@ import { printerPlace } from '../../parts/printerAddress.js';
 import { FIRST_RUN_PRINTER as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { type AddedPrinter, PrinterForm } from './printerForm.js';
-import { refreshSetup, type StepProps } from './state.js';
+import { refreshSetup, type StepProps } from './setupState.js';
 
 /** The configured printers, each with a test slip, and a form to add one. */
 export function PrinterStep({ state }: StepProps): JSX.Element {

@@ -17,7 +17,7 @@ import { t } from '../../text/language.js';
 import { withScheme } from '../settings/draft.js';
 import { ProcessorWarning } from '../settings/processorWarning.js';
 import { CardPin, ProcessorTest } from './processorTest.js';
-import { leaveOut, refreshSetup, type StepProps } from './state.js';
+import { leaveOut, refreshSetup, type StepProps } from './setupState.js';
 
 type KeyPlace = 'file' | 'card';
 type Stored = Readonly<Record<Environment, PfrSetting>>;

@@ -6,10 +6,10 @@ import { EnterPin } from '../../card/enterPin.js';
 import type { Answer, Reply } from '../../net/http.js';
 import { operateWithSteps } from '../../net/steps.js';
 import { Button, Mark } from '../../parts/button.js';
-import { faultWords, Notice } from '../../parts/notice.js';
+import { faultText, Notice } from '../../parts/notice.js';
 import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
-import { refreshSetup } from './state.js';
+import { refreshSetup } from './setupState.js';
 
 /** Tests the processor, and shows progress and results. */
 export function ProcessorTest({ environment }: { readonly environment: Environment }): JSX.Element {
@@ -41,7 +41,7 @@ export function ProcessorTest({ environment }: { readonly environment: Environme
           ))}
         </ol>
       )}
-      {reply?.ok === false && <Notice kind="failure">{faultWords(reply.error)}</Notice>}
+      {reply?.ok === false && <Notice kind="failure">{faultText(reply.error)}</Notice>}
       {reply?.ok === true && (
         <>
           <Notice kind={reply.value.passed ? 'success' : 'failure'}>

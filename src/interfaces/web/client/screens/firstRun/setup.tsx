@@ -17,7 +17,16 @@ import { CertificateStep } from './certificate.js';
 import { CompanyStep } from './company.js';
 import { PrinterStep } from './printer.js';
 import { ProcessorStep } from './processor.js';
-import { isLeftOut, refreshSetup, setup, STEP_NAMES, type StepName, type StepProps, STEPS, stepsOf } from './state.js';
+import {
+  isLeftOut,
+  refreshSetup,
+  setup,
+  STEP_NAMES,
+  type StepName,
+  type StepProps,
+  STEPS,
+  stepsOf,
+} from './setupState.js';
 import { TabletStep } from './tablet.js';
 
 const CONTENT: Readonly<Record<StepName, ComponentType<StepProps>>> = {

@@ -10,7 +10,7 @@ import { QrCode } from '../../parts/qrCode.js';
 import { FIRST_RUN_TABLET as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { AdmitTablet, freeLabel } from '../users/admitTablet.js';
-import { refreshSetup, type StepProps } from './state.js';
+import { refreshSetup, type StepProps } from './setupState.js';
 
 /** The devices that sell: this one with the pages of the box, or a program that has a key. */
 export function TabletStep({ state }: StepProps): JSX.Element {

@@ -10,12 +10,12 @@ import { Field, Form } from '../../parts/field.js';
 import { type Loaded, useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { Refunding } from '../../refund/refunding.js';
-import { giveBackWords } from '../../parts/paymentWord.js';
+import { giveBackText } from '../../parts/paymentWord.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import { REFUND } from '../../text/refund.js';
 import type { Invoice } from '../../../../../contract/index.js';
-import { hasRefund, type InvoiceWithState, isFiscal, isVoidable } from '../../till/answers.js';
+import { hasRefund, type InvoiceWithState, isFiscal, isVoidable } from '../../till/tillAnswers.js';
 import { Act } from '../../parts/act.js';
 import { CloseAdvance } from './closeAdvance.js';
 import { Issued, IssuingState } from './issuing.js';
@@ -204,7 +204,7 @@ export function RefundIssued({ issued }: { readonly issued: Invoice }): JSX.Elem
   return (
     <>
       {isRefund &&
-        giveBackWords(issued).map((words) => (
+        giveBackText(issued).map((words) => (
           <p key={words} class="give-back">
             {words}
           </p>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CardSummary } from '../../../../admin/index.js';
 import { cardPeriodField, cardPeriodOf } from '../../../../../contract/index.js';
-import { OF_COMPANIES } from '../../buyer/codes.js';
+import { OF_COMPANIES } from '../../buyer/buyerCodes.js';
 import { BuyerFields } from '../../buyer/fields.js';
 import { type TypedBuyer, typedBuyerId } from '../../buyer/typed.js';
 import { type Fault, operate } from '../../net/http.js';

@@ -9,13 +9,13 @@ import { Choice, Field, Form } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { money } from '../../parts/money.js';
 import { Notice } from '../../parts/notice.js';
-import { numberWords } from '../../parts/numberWords.js';
+import { numberText } from '../../parts/numberText.js';
 import { paraOf, thousandthsOf } from '../../parts/typed.js';
 import { paymentOptions } from '../../parts/paymentWord.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import type { Invoice } from '../../../../../contract/index.js';
-import type { InvoiceWithState } from '../../till/answers.js';
+import type { InvoiceWithState } from '../../till/tillAnswers.js';
 import { MAX_PRICE, MAX_QUANTITY } from '../../till/cart.js';
 import type { Advanced } from '../../till/followUps.js';
 import { Issued, IssuingState } from './issuing.js';
@@ -93,14 +93,14 @@ export function DeliveryLines({ lines, labels, onChange, isFirst = true }: Deliv
                 value={line.quantity}
                 onInput={(quantity) => set({ quantity })}
                 inputMode="decimal"
-                fault={line.quantity.trim() === '' ? undefined : numberWords(line.quantity, QUANTITIES)}
+                fault={line.quantity.trim() === '' ? undefined : numberText(line.quantity, QUANTITIES)}
               />
               <Field
                 label={t(RECEIPTS.linePrice)}
                 value={line.price}
                 onInput={(price) => set({ price })}
                 inputMode="decimal"
-                fault={line.price.trim() === '' ? undefined : numberWords(line.price, PRICES)}
+                fault={line.price.trim() === '' ? undefined : numberText(line.price, PRICES)}
               />
               <Choice
                 label={t(RECEIPTS.taxLabel)}
@@ -204,7 +204,7 @@ function CloseForm({ invoice, advanced, labels }: CloseFormProps): JSX.Element {
           value={earlier}
           onInput={setEarlier}
           inputMode="decimal"
-          fault={earlier.trim() === '' ? undefined : numberWords(earlier, EARLIER)}
+          fault={earlier.trim() === '' ? undefined : numberText(earlier, EARLIER)}
         />
       )}
       <DeliveryLines lines={lines} labels={labels} onChange={setLines} />

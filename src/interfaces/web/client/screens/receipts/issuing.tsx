@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Issuing } from '../../net/issue.js';
 import { Button } from '../../parts/button.js';
-import { FaultNotice, faultWords, Notice } from '../../parts/notice.js';
+import { FaultNotice, faultText, Notice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import type { Invoice } from '../../../../../contract/index.js';
@@ -25,7 +25,7 @@ export function IssuingState({
       return (
         <Notice kind="warning">
           <p>{t(RECEIPTS.unanswered)}</p>
-          {fault !== undefined && fault.message !== '' && <p>{faultWords(fault)}</p>}
+          {fault !== undefined && fault.message !== '' && <p>{faultText(fault)}</p>}
           <Button kind="primary" onClick={check}>
             {t(RECEIPTS.checkAgain)}
           </Button>

@@ -12,7 +12,7 @@ import { FaultNotice, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { Camera } from '../../scan/camera.js';
 import { receiptCodeOf } from '../../scan/receiptCode.js';
-import { tellUnused, useScans } from '../../scan/scans.js';
+import { reportUnused, useScans } from '../../scan/scans.js';
 import { CARD_SUMMARY } from '../../text/cardSummary.js';
 import { COMMON } from '../../text/common.js';
 import { ELSEWHERE } from '../../text/elsewhere.js';
@@ -31,7 +31,7 @@ interface Found {
 }
 
 /** How many times the box is asked for older receipts until one matches: each time it reads a thousand. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** Stored while a receipt is shown, so that Back leads to the same list. */
 const found = signal<Found | undefined>(undefined);
@@ -51,7 +51,7 @@ export function ReceiptList(): JSX.Element {
     const mine = new AbortController();
     current.current = mine;
     let answer = before;
-    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const asked = { ...question, ...(answer?.next != null && { skip: answer.next }) };
       const reply = await operate('receipts.find', asked, mine.signal);
       if (mine.signal.aborted) return;
@@ -73,7 +73,7 @@ export function ReceiptList(): JSX.Element {
   }, []);
   useScans((scan) => {
     const code = receiptCodeOf(scan);
-    if (code === undefined) tellUnused(scan);
+    if (code === undefined) reportUnused(scan);
     else void ask({ [code.kind]: code.text });
   }, []);
   const { value } = found;
@@ -97,7 +97,7 @@ export function ReceiptList(): JSX.Element {
               {t(RECEIPTS.searching)}
             </p>
           )}
-          {value.rows.length === 0 && !isOn && <p>{t(emptyWords(value))}</p>}
+          {value.rows.length === 0 && !isOn && <p>{t(emptyText(value))}</p>}
           {value.next !== null && !isOn && (
             <Button onClick={() => ask(value.question, value)}>{t(RECEIPTS.goOn)}</Button>
           )}
@@ -141,7 +141,7 @@ function withMore(question: Question, before: Found | undefined, { receipts, nex
 }
 
 /** Why there are no rows: nothing was sold yet, nothing matches, or nothing among the receipts read so far. */
-function emptyWords({ question, next }: Found): Bilingual {
+function emptyText({ question, next }: Found): Bilingual {
   if (next !== null) return RECEIPTS.noneYet;
   return Object.keys(question).length === 0 ? RECEIPTS.noneAtAll : RECEIPTS.none;
 }

@@ -1,4 +1,4 @@
-import type { Ask } from '../../../../admin/index.js';
+import type { Input } from '../../../../admin/index.js';
 import type { InvoiceType } from '../../../../../contract/index.js';
 import { paraOf } from '../../parts/typed.js';
 
@@ -16,7 +16,7 @@ export interface Search {
 
 export const NOTHING_SOUGHT: Search = { by: 'number', sought: '', from: '', to: '', invoiceType: '' };
 
-export type Question = Ask<'receipts.find'>;
+export type Question = Input<'receipts.find'>;
 
 /** The question for the box; undefined when the amount is not valid. */
 export function questionOf({ by, sought, from, to, invoiceType }: Search): Question | undefined {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { FoundReceipts } from '../../../../admin/index.js';
-import { buyerWords } from '../../buyer/words.js';
+import { buyerText } from '../../buyer/buyerText.js';
 import { callApi, operate } from '../../net/http.js';
 import { Icon } from '../../parts/button.js';
 import { Facts } from '../../parts/facts.js';
@@ -8,14 +8,14 @@ import { type Loaded, Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';
 import { money } from '../../parts/money.js';
 import { kindName, signedMoney } from '../../parts/receiptAmount.js';
-import { rateWords } from '../../parts/taxLabel.js';
+import { rateText } from '../../parts/taxLabel.js';
 import { paymentInText } from '../../parts/paymentWord.js';
 import { path } from '../../route.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import { Actions } from './actions.js';
 import { ReceiptList } from './list.js';
-import type { InvoiceWithState } from '../../till/answers.js';
+import type { InvoiceWithState } from '../../till/tillAnswers.js';
 import { Rows } from './rows.js';
 
 /** The list, or the receipt in the address. */
@@ -78,7 +78,7 @@ function factsOf(invoice: InvoiceWithState): [string, string][] {
     [t(RECEIPTS.number), pfr.invoiceNumber],
     [t(RECEIPTS.time), moment(pfr.sdcDateTime)],
     [t(RECEIPTS.cashier), cashier],
-    [t(RECEIPTS.buyer), buyerId === null ? null : buyerWords(buyerId)],
+    [t(RECEIPTS.buyer), buyerId === null ? null : buyerText(buyerId)],
     [
       t(transactionType === 'Refund' ? RECEIPTS.returned : RECEIPTS.payment),
       payments.map(({ paymentType, amount }) => `${paymentInText(paymentType)} ${money(amount)}`).join(', '),
@@ -154,7 +154,7 @@ function Taxes({ taxItems }: Pick<InvoiceWithState, 'taxItems'>): JSX.Element | 
                 <td>
                   <bdi>{`${label}: ${categoryName}`}</bdi>
                 </td>
-                <td class="number">{rateWords(rate)}</td>
+                <td class="number">{rateText(rate)}</td>
                 <td class="number">{money(amount)}</td>
               </tr>
             ))}

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ReceiptRow } from '../../../../admin/index.js';
 import { isAdvanceName } from '../../../../../contract/index.js';
-import { buyerWords } from '../../buyer/words.js';
+import { buyerText } from '../../buyer/buyerText.js';
 import { moment } from '../../parts/moment.js';
 import { SignedMoney, unusualKind } from '../../parts/receiptAmount.js';
 import { t } from '../../text/language.js';
@@ -32,7 +32,7 @@ export function Rows({ rows }: { readonly rows: readonly ReceiptRow[] }): JSX.El
               {row.buyerId !== null && (
                 <>
                   {' · '}
-                  <bdi>{buyerWords(row.buyerId)}</bdi>
+                  <bdi>{buyerText(row.buyerId)}</bdi>
                 </>
               )}
             </span>

@@ -1,11 +1,11 @@
 import type { CardSummary } from '../../../../admin/index.js';
-import type { Asked } from '../../till/requests.js';
+import type { RequestToSend } from '../../till/requests.js';
 
 /** A summary of which there is a sale. */
 type OfSales = CardSummary & { readonly last: NonNullable<CardSummary['last']> };
 
 /** The request for a summary refund: it names the last sale and the period, and is paid by voucher like the sales. */
-export function summaryRequest({ optionalField, last, lines, total }: OfSales, buyerId: string): Asked {
+export function summaryRequest({ optionalField, last, lines, total }: OfSales, buyerId: string): RequestToSend {
   return {
     path: '/invoices',
     body: {

@@ -12,7 +12,7 @@ import { ownBuyerId, voidRequest } from '../../refund/voiding.js';
 import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
 import type { Invoice } from '../../../../../contract/index.js';
-import type { InvoiceWithState } from '../../till/answers.js';
+import type { InvoiceWithState } from '../../till/tillAnswers.js';
 import { Issued, IssuingState } from './issuing.js';
 
 interface VoidDialogProps {

@@ -108,12 +108,12 @@ interface DaysChartProps {
 }
 
 /** Maximum number of days shown as days; longer periods are shown as months. */
-const MOST_DAYS = 62;
+const MAX_DAYS = 62;
 
 /** Turnover by day, or by month for many days, also as a table. */
 export function DaysChart({ from, to, days, title, hasTable = false }: DaysChartProps): JSX.Element {
   const all = withEmptyDays(from, to, days);
-  const bars = all.length > MOST_DAYS ? monthBars(all) : all.map(dayBar);
+  const bars = all.length > MAX_DAYS ? monthBars(all) : all.map(dayBar);
   return (
     <figure class="figure-chart">
       <BarChart title={title} bars={bars} axis={shortAmount} stressed={bars.length - 1} />

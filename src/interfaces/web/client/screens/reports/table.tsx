@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Ask } from '../../../../admin/index.js';
+import type { Input } from '../../../../admin/index.js';
 import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { FaultNotice } from '../../parts/notice.js';
@@ -18,7 +18,7 @@ interface ReportTableProps {
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly (readonly string[])[];
   /** Names the file with the same content. */
-  readonly table: Ask<'reports.csv'>['table'];
+  readonly table: Input<'reports.csv'>['table'];
   readonly period: Period;
 }
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Answer } from '../../../../admin/index.js';
 import { type Loaded, Show } from '../../parts/load.js';
 import { day, quantity } from '../../parts/money.js';
-import { rateWords } from '../../parts/taxLabel.js';
+import { rateText } from '../../parts/taxLabel.js';
 import { t } from '../../text/language.js';
 import { REPORTS } from '../../text/reports.js';
 import type { Period } from './periodChoice.js';
@@ -89,7 +89,7 @@ function cellText(kind: Kind, cell: Cell): string {
   if (typeof cell === 'number') return String(cell);
   if (typeof cell === 'string') return kind === 'date' ? day(cell) : cell;
   if ('sr' in cell) return t(cell);
-  if ('rate' in cell) return rateWords(cell);
+  if ('rate' in cell) return rateText(cell);
   if ('quantity' in cell) return `${quantity(cell.quantity)} ${cell.unit}`;
   return cell.name === null ? cell.label : `${cell.label}: ${cell.name}`;
 }

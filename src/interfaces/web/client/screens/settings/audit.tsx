@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Ask, AuditPage, AuditRow } from '../../../../admin/index.js';
+import type { Input, AuditPage, AuditRow } from '../../../../admin/index.js';
 import type { Bilingual } from '../../../../../base/index.js';
 import { type Fault, operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
@@ -61,14 +61,14 @@ function whoOf({ who, isKey }: AuditRow): string {
   return who === null ? t(AUDIT.unknownKey) : t(AUDIT.key, { label: who });
 }
 
-type Question = Omit<Ask<'audit.list'>, 'before'>;
+type Question = Omit<Input<'audit.list'>, 'before'>;
 
 interface Listed extends AuditPage {
   readonly question: Question;
 }
 
 /** How many times the box is asked for older entries until one matches: each time it reads some megabytes. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** The log of changes, newest first, by day and by person. */
 export function AuditTrail(): JSX.Element {
@@ -83,7 +83,7 @@ export function AuditTrail(): JSX.Element {
     current.current.abort();
     const { signal } = (current.current = new AbortController());
     let answer = before;
-    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const place = answer?.next == null ? {} : { before: answer.next };
       const reply = await operate('audit.list', { ...question, ...place }, signal);
       if (signal.aborted) return;
@@ -139,7 +139,7 @@ export function AuditTrail(): JSX.Element {
               {t(AUDIT.searching)}
             </p>
           )}
-          {listed.rows.length === 0 && !isOn && <p role="status">{t(emptyWords(listed))}</p>}
+          {listed.rows.length === 0 && !isOn && <p role="status">{t(emptyText(listed))}</p>}
           {listed.next !== null && !isOn && (
             <Button onClick={() => ask(listed.question, listed)}>{t(AUDIT.more)}</Button>
           )}
@@ -150,7 +150,7 @@ export function AuditTrail(): JSX.Element {
 }
 
 /** Why there are no rows: nothing was changed yet, nothing matches, or nothing among the entries read so far. */
-function emptyWords({ question, next }: Listed): Bilingual {
+function emptyText({ question, next }: Listed): Bilingual {
   if (next !== null) return AUDIT.noneYet;
   return Object.keys(question).length === 0 ? AUDIT.noneAtAll : AUDIT.none;
 }

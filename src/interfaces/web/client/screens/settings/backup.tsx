@@ -13,7 +13,7 @@ import { BACKUP } from '../../text/backup.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
-import { refreshSetup } from '../firstRun/state.js';
+import { refreshSetup } from '../firstRun/setupState.js';
 import type { FieldSpec } from './draft.js';
 import { SettingForm } from './settingForm.js';
 

@@ -69,7 +69,7 @@ function Certificate({ environment }: { readonly environment: Environment }): JS
               <Facts certificate={certificate} />
             )}
             {trusted.map((one) => (
-              <p key={one}>{trustedWords(one)}</p>
+              <p key={one}>{trustedText(one)}</p>
             ))}
             <FaultNotice fault={fault} />
             <div class="actions">
@@ -98,7 +98,7 @@ function Certificate({ environment }: { readonly environment: Environment }): JS
 }
 
 /** The box returns `NAME; until TIME`, as the command line prints it. */
-function trustedWords(authority: string): string {
+function trustedText(authority: string): string {
   const [name = '', until = ''] = authority.split('; until ');
   return t(SETTINGS.trusted, { name, until: moment(until) });
 }

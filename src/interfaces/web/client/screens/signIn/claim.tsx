@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type Fault, request } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form, LanguageChoice } from '../../parts/field.js';
-import { faultWords, ForTechnicians, Notice } from '../../parts/notice.js';
+import { faultText, ForTechnicians, Notice } from '../../parts/notice.js';
 import { HelpLink } from '../../parts/helpLink.js';
 import { go } from '../../route.js';
 import { CLAIM } from '../../text/signIn.js';
@@ -62,5 +62,5 @@ function claimFault(fault: Fault): string {
   if (fault.code === 'claimed') return t(CLAIM.claimed);
   if (fault.kind === 'name') return t(CLAIM.badName);
   if (fault.kind === 'secret') return t(CLAIM.badSecret);
-  return faultWords(fault);
+  return faultText(fault);
 }

@@ -5,7 +5,7 @@ import { refreshSession, type SignedInUser } from '../../net/session.js';
 import { setCodeToConfirm, type UnconfirmedCode } from '../../net/unconfirmedCode.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
-import { faultWords, ForTechnicians, Notice } from '../../parts/notice.js';
+import { faultText, ForTechnicians, Notice } from '../../parts/notice.js';
 import { useLoaded } from '../../parts/load.js';
 import { ShownCode } from '../../parts/shownCode.js';
 import { COMMON } from '../../text/common.js';
@@ -46,7 +46,7 @@ export function Recovery({ onBack }: { readonly onBack: () => void }): JSX.Eleme
         autoComplete="new-password"
       />
       {fault !== undefined && (
-        <Notice kind="failure">{fault.code === 'wrong_secret' ? t(SIGN_IN.wrongCode) : faultWords(fault)}</Notice>
+        <Notice kind="failure">{fault.code === 'wrong_secret' ? t(SIGN_IN.wrongCode) : faultText(fault)}</Notice>
       )}
       <div class="actions">
         <Button onClick={onBack}>{t(COMMON.back)}</Button>

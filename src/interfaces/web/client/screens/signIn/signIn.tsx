@@ -6,7 +6,7 @@ import { AboutBox } from '../../parts/aboutBox.js';
 import { Button, Icon } from '../../parts/button.js';
 import { Field, Form, LanguageChoice } from '../../parts/field.js';
 import { HelpLink } from '../../parts/helpLink.js';
-import { faultWords, Notice } from '../../parts/notice.js';
+import { faultText, Notice } from '../../parts/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SIGN_IN } from '../../text/signIn.js';
@@ -100,7 +100,7 @@ function SecretForm({ cashier, onBack }: { readonly cashier?: string; readonly o
       {isPin && <PinPad value={secret} onInput={setSecret} />}
       {fault !== undefined && (
         <Notice kind="failure">
-          {fault.code === 'wrong_secret' ? t(isPin ? SIGN_IN.wrongPin : SIGN_IN.wrong) : faultWords(fault)}
+          {fault.code === 'wrong_secret' ? t(isPin ? SIGN_IN.wrongPin : SIGN_IN.wrong) : faultText(fault)}
         </Notice>
       )}
       <div class="actions">

@@ -88,7 +88,7 @@ function TestPrinter({ name, onChanged }: { readonly name: string; readonly onCh
   return (
     <Act
       act={() => operate('print.test', { name })}
-      say={(test) => testWords(name, test)}
+      say={(test) => testText(name, test)}
       isGood={({ trouble }) => trouble === null}
       onDone={onChanged}
     >
@@ -97,7 +97,7 @@ function TestPrinter({ name, onChanged }: { readonly name: string; readonly onCh
   );
 }
 
-function testWords(name: string, { trouble }: PrinterTest): string {
+function testText(name: string, { trouble }: PrinterTest): string {
   if (trouble === null) return t(STATUS.testGood, { name });
   return `${t(STATUS.testBad, { name })} ${t(trouble.found)} ${t(trouble.action)}`;
 }

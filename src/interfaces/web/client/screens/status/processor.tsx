@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { moment } from '../../parts/moment.js';
 import { day } from '../../parts/money.js';
-import { taxLabelWords } from '../../parts/taxLabel.js';
+import { taxLabelText } from '../../parts/taxLabel.js';
 import { CARD } from '../../text/card.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
@@ -37,7 +37,7 @@ function Processor({ row, onChanged }: { readonly row: ProcessorRow; readonly on
     [t(STATUS.mode), t(MODES[mode])],
     [t(STATUS.environment), t(STATUS[environment])],
     ...(uid === '' ? [] : [[t(STATUS.uid), uid] satisfies [string, string]]),
-    [t(STATUS.taxLabels), taxLabels.map(taxLabelWords).join('; ')],
+    [t(STATUS.taxLabels), taxLabels.map(taxLabelText).join('; ')],
   ];
   return (
     <>

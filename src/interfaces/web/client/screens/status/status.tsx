@@ -16,7 +16,7 @@ import { CertificateCard, ProcessorCard } from './processor.js';
 import { QueueCard, WithoutReceiptCard } from './withoutReceipt.js';
 
 /** Minimum time between two requests of the page's figures, ms: many sales must not cause many reports. */
-const LEAST_PAUSE = 10_000;
+const MIN_PAUSE = 10_000;
 /** Time before another try when the box has refused a stream, ms. */
 const RETRY = 30_000;
 
@@ -49,7 +49,7 @@ function useLiveStatus(): LiveStatus {
           toldAt = performance.now();
           setRound((before) => before + 1);
         },
-        Math.max(0, toldAt + LEAST_PAUSE - performance.now()),
+        Math.max(0, toldAt + MIN_PAUSE - performance.now()),
       );
     };
     const close = (): void => {

@@ -8,7 +8,7 @@ import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { advanceCart, type Referent } from '../../till/cart.js';
-import { park, withCart } from '../../till/state.js';
+import { park, withCart } from '../../till/tillState.js';
 import { amountsOf, emptyAmounts, LabelAmounts } from './labelAmounts.js';
 import { till } from './till.js';
 import { TillDialog } from './scanNotice.js';

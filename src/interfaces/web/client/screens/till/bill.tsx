@@ -19,10 +19,10 @@ import {
   totalOf,
 } from '../../till/cart.js';
 import { piecesOf } from '../../till/items.js';
-import { isChargeable, type TillState, withCart } from '../../till/state.js';
+import { isChargeable, type TillState, withCart } from '../../till/tillState.js';
 import { DiscountDialog } from './line.js';
 import { till } from './till.js';
-import { MAX_LARGE, para } from './words.js';
+import { MAX_LARGE, para } from './tillText.js';
 
 interface BillProps {
   readonly state: TillState;
@@ -135,7 +135,7 @@ export function Bill({ state, onLine, children }: BillProps): JSX.Element {
           disabled={cart.lines.length === 0}
           onClick={() => setOpen(!isOpen)}
         >
-          <span class="muted count">{countWords(cart)}</span>
+          <span class="muted count">{countText(cart)}</span>
           <output class={toPay.length > MAX_LARGE ? 'total long' : 'total'} aria-label={t(TILL.total)}>
             {toPay}
           </output>
@@ -180,7 +180,7 @@ function Removed({ state: { cart } }: { readonly state: TillState }): JSX.Elemen
   );
 }
 
-function countWords(cart: TillState['cart']): string {
+function countText(cart: TillState['cart']): string {
   const [count, pieces] = [cart.lines.length, piecesOf(cart)];
   return pieces === undefined ? t(TILL.lines, { count }) : t(TILL.linesAndPieces, { count, pieces: quantity(pieces) });
 }

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { optionalFieldCode, optionalFieldFault } from '../../../../../contract/index.js';
-import { buyerParts, OF_COMPANIES } from '../../buyer/codes.js';
+import { buyerParts, OF_COMPANIES } from '../../buyer/buyerCodes.js';
 import { BuyerFields } from '../../buyer/fields.js';
 import { type TypedBuyer, typedBuyerId } from '../../buyer/typed.js';
-import { buyerWords } from '../../buyer/words.js';
+import { buyerText } from '../../buyer/buyerText.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { BUYER, OPTIONAL_FIELD_NAMES } from '../../text/buyer.js';
@@ -30,7 +30,7 @@ export function BuyerButton({ cart, onChange }: BuyerProps): JSX.Element {
   return (
     <div class="buyer">
       <Button onClick={() => setOpen(true)}>
-        {buyerId === null ? t(TILL.buyerNone) : `${t(TILL.buyer)}: ${buyerWords(buyerId)}`}
+        {buyerId === null ? t(TILL.buyerNone) : `${t(TILL.buyer)}: ${buyerText(buyerId)}`}
       </Button>
       {isOpen && (
         <TillDialog title={t(TILL.buyer)} onClose={() => setOpen(false)}>

@@ -6,9 +6,9 @@ import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { Progress } from '../../till/model.js';
-import { type Pending, scannedForNext } from '../../till/state.js';
+import { type Pending, scannedForNext } from '../../till/tillState.js';
 import { till } from './till.js';
-import { para } from './words.js';
+import { para } from './tillText.js';
 
 const WHY = {
   lost: TILL.checkingLost,

@@ -5,18 +5,18 @@ import { troubles } from '../../net/live.js';
 import { Button, Icon } from '../../parts/button.js';
 import { money } from '../../parts/money.js';
 import { Notice } from '../../parts/notice.js';
-import { giveBackWords, paymentWord } from '../../parts/paymentWord.js';
+import { giveBackText, paymentText } from '../../parts/paymentWord.js';
 import { go } from '../../route.js';
 import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
 import { TILL } from '../../text/till.js';
 import { TRAINING } from '../../text/training.js';
-import { type ClosedAdvancePaid, nextSale, type Receipt, scannedForNext } from '../../till/state.js';
+import { type ClosedAdvancePaid, nextSale, type Receipt, scannedForNext } from '../../till/tillState.js';
 import { CopyButton } from './foundActions.js';
 import { Paper } from './paper.js';
-import { askSlip, isTraining, loadShop, lookForQueued, rules, till } from './till.js';
-import { doneWords, isNegative, para } from './words.js';
+import { fetchSlip, isTraining, loadShop, refreshQueued, rules, till } from './till.js';
+import { doneText, isNegative, para } from './tillText.js';
 
 /** How often a receipt that waits for the processor is looked up while it is shown, ms. */
 const QUEUED_PAUSE = 3000;
@@ -26,11 +26,11 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
   const action = useRef<HTMLDivElement>(null);
   const isQueued = receipt.uuid === null;
   useEffect(() => {
-    if (isQueued && receipt.slip === undefined) void askSlip(receipt.key);
+    if (isQueued && receipt.slip === undefined) void fetchSlip(receipt.key);
   }, [receipt.key]);
   useEffect(() => {
     if (!isQueued) return undefined;
-    const timer = setInterval(() => void lookForQueued([receipt]), QUEUED_PAUSE);
+    const timer = setInterval(() => void refreshQueued([receipt]), QUEUED_PAUSE);
     return () => clearInterval(timer);
   }, [receipt.key, isQueued]);
   // A reload of the page now also leads to the items.
@@ -42,10 +42,10 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
     next();
   }, []);
   return (
-    <section class="done" aria-label={doneWords(receipt)}>
+    <section class="done" aria-label={doneText(receipt)}>
       <div role="status">
         <h2 class={isQueued ? 'waits' : undefined}>
-          <Icon name={isQueued ? 'wait' : 'check'} /> {doneWords(receipt)}
+          <Icon name={isQueued ? 'wait' : 'check'} /> {doneText(receipt)}
         </h2>
       </div>
       <p class="due">
@@ -77,7 +77,7 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
       {isQueued && (
         <Notice kind="warning">
           <p>{t(TILL.queued)}</p>
-          {receipt.slip !== undefined && <p>{t(slipWords(), { number: receipt.slip })}</p>}
+          {receipt.slip !== undefined && <p>{t(slipText(), { number: receipt.slip })}</p>}
         </Notice>
       )}
       {receipt.uuid !== null && (
@@ -113,7 +113,7 @@ function CopyOf({ receipt, uuid }: { readonly receipt: Receipt; readonly uuid: s
 }
 
 /** The buyer returns with the slip. If none is printed, or the printer may fail, the seller writes down its number. */
-function slipWords(): Bilingual {
+function slipText(): Bilingual {
   const mayPrint = rules.value.printsSlips && !troubles.value.some(({ of }) => of === 'printer');
   return mayPrint ? TILL.handSlip : TILL.noteNumber;
 }
@@ -127,7 +127,7 @@ function Paid({ receipt: { subject, closed, payments = [] } }: { readonly receip
     case 'refund':
       return (
         <>
-          {giveBackWords({ payments }).map((words) => (
+          {giveBackText({ payments }).map((words) => (
             <p key={words} class="give-back">
               {words}
             </p>
@@ -141,7 +141,7 @@ function Paid({ receipt: { subject, closed, payments = [] } }: { readonly receip
         <>
           {payments.map(({ paymentType, amount }) => (
             <p key={paymentType} class="sum">
-              <span>{t(TILL.paidBy, { way: paymentWord(paymentType) })}</span>
+              <span>{t(TILL.paidBy, { way: paymentText(paymentType) })}</span>
               <span class="number">{money(amount)}</span>
             </p>
           ))}
@@ -168,7 +168,7 @@ function ClosedPaid({ closed: { number, before, now } }: { readonly closed: Clos
       </p>
       {now.map(({ paymentType, amount }) => (
         <p key={paymentType} class="sum">
-          <span>{t(TILL.takenNow, { way: paymentWord(paymentType) })}</span>
+          <span>{t(TILL.takenNow, { way: paymentText(paymentType) })}</span>
           <span class="number">{para(amount)}</span>
         </p>
       ))}

@@ -5,7 +5,7 @@ import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { useLoaded, Show } from '../../parts/load.js';
-import { faultWords, Notice } from '../../parts/notice.js';
+import { faultText, Notice } from '../../parts/notice.js';
 import { SignedMoney, unusualKind } from '../../parts/receiptAmount.js';
 import { Refunding } from '../../refund/refunding.js';
 import { go } from '../../route.js';
@@ -18,7 +18,7 @@ import { ELSEWHERE } from '../../text/elsewhere.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { Invoice } from '../../../../../contract/index.js';
-import type { Receipt } from '../../till/state.js';
+import type { Receipt } from '../../till/tillState.js';
 import { Paper } from './paper.js';
 import { FoundActions } from './foundActions.js';
 import { RefusalNotice } from './notices.js';
@@ -73,7 +73,7 @@ export function FindView({
         ? t(TILL.wholeNumber)
         : fault?.code === 'not_found'
           ? t(TILL.noReceipt)
-          : fault && faultWords(fault);
+          : fault && faultText(fault);
   return (
     <section class="find" aria-label={t(TILL.findReceipt)}>
       <header class="view">

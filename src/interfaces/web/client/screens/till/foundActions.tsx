@@ -5,18 +5,18 @@ import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
-import { leftOf } from '../../refund/lines.js';
-import { askRefunded } from '../../refund/refunding.js';
+import { refundableOf } from '../../refund/lines.js';
+import { fetchRefunded } from '../../refund/refunding.js';
 import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
 import { TILL } from '../../text/till.js';
 import { TRAINING } from '../../text/training.js';
 import type { Invoice } from '../../../../../contract/index.js';
-import { hasRefund, isFiscal, isVoidable } from '../../till/answers.js';
+import { hasRefund, isFiscal, isVoidable } from '../../till/tillAnswers.js';
 import { type Advanced, closedAdvance, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
 import { copyRequest } from '../../till/requests.js';
-import { bringIn } from '../../till/state.js';
+import { bringIn } from '../../till/tillState.js';
 import { AdvanceDialog } from './advance.js';
 import { beginClosing, EarlierAmountsDialog } from './earlierAdvance.js';
 import { issue, isTraining, till } from './till.js';
@@ -33,7 +33,7 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
   const [isAdvancing, setAdvancing] = useState(false);
   const [asked, setAsked] = useState<Advanced>();
   const [fault, setFault] = useState<Fault>();
-  const refunded = useLoaded(() => askRefunded(uuid), [uuid]);
+  const refunded = useLoaded(() => fetchRefunded(uuid), [uuid]);
   const isOfTraining = invoiceType === 'Training';
   // In training real receipts are only shown, and a training receipt is nothing outside of it.
   if (isTraining.value !== isOfTraining) {
@@ -41,7 +41,7 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
   }
   const isSale = hasRefund(invoice);
   // Requested again when the refund is opened.
-  const isOver = isSale && refunded.value !== undefined && leftOf(invoice, refunded.value).most === 0;
+  const isOver = isSale && refunded.value !== undefined && refundableOf(invoice, refunded.value).most === 0;
   const close = async (): Promise<void> => {
     const advanced = await request<Advanced>(`/web/till/advance/${uuid}`);
     setFault(advanced.ok ? undefined : advanced.error);

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { Button } from '../../parts/button.js';
 import { Choice, Field } from '../../parts/field.js';
-import { numberWords } from '../../parts/numberWords.js';
+import { numberText } from '../../parts/numberText.js';
 import { paraOf } from '../../parts/typed.js';
-import { taxLabelWords } from '../../parts/taxLabel.js';
+import { taxLabelText } from '../../parts/taxLabel.js';
 import { ADVANCE_NAMES } from '../../../../../contract/index.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
@@ -35,7 +35,7 @@ export function amountsOf(rows: readonly TypedAmount[]): readonly LabelAmount[] 
   const amounts: LabelAmount[] = [];
   for (const { label, text } of rows) {
     const amount = paraOf(text);
-    if (amount === undefined || label === '' || numberWords(text, AMOUNTS) !== undefined) return undefined;
+    if (amount === undefined || label === '' || numberText(text, AMOUNTS) !== undefined) return undefined;
     amounts.push({ label, amount });
   }
   return amounts;
@@ -63,7 +63,7 @@ export function LabelAmounts({ rows, isTried, onChange }: LabelAmountsProps): JS
             onInput={(typed) => change(at, { text: typed })}
             inputMode="decimal"
             autoFocus={at === 0}
-            fault={isTried ? numberWords(text, AMOUNTS) : undefined}
+            fault={isTried ? numberText(text, AMOUNTS) : undefined}
           />
           <Choice
             label={at === 0 ? t(TILL.taxLabel) : t(TILL.taxLabelOf, { number: at + 1 })}
@@ -71,7 +71,7 @@ export function LabelAmounts({ rows, isTried, onChange }: LabelAmountsProps): JS
             onChange={(chosen) => change(at, { label: chosen })}
             options={labels
               .filter((one) => one.label === label || !rows.some((row) => row.label === one.label))
-              .map((one) => [one.label, taxLabelWords(one)])}
+              .map((one) => [one.label, taxLabelText(one)])}
           />
         </div>
       ))}

@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form, Switch } from '../../parts/field.js';
 import { quantity, quantity as shownQuantity } from '../../parts/money.js';
-import { numberWords } from '../../parts/numberWords.js';
+import { numberText } from '../../parts/numberText.js';
 import { numberFault, paraOf, thousandthsOf } from '../../parts/typed.js';
-import { taxLabelWords } from '../../parts/taxLabel.js';
+import { taxLabelText } from '../../parts/taxLabel.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import {
@@ -22,9 +22,9 @@ import {
   WHOLE,
 } from '../../till/cart.js';
 import { type Coded, isMeasured, lineOf, type TaxLabel, type TillItem } from '../../till/items.js';
-import { toggleFavourite, withCart } from '../../till/state.js';
+import { toggleFavourite, withCart } from '../../till/tillState.js';
 import { catalogue, till } from './till.js';
-import { para, typed } from './words.js';
+import { para, typed } from './tillText.js';
 import { TillDialog } from './scanNotice.js';
 
 /**
@@ -98,7 +98,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
       onInput={setAmount}
       inputMode="decimal"
       autoFocus={asksAmountFirst}
-      fault={isTried ? numberWords(amount, QUANTITIES) : undefined}
+      fault={isTried ? numberText(amount, QUANTITIES) : undefined}
     />
   );
   return (
@@ -108,12 +108,12 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
           {asksAmountFirst && amountField}
           {!hasPrice && (
             <Field
-              label={isFree ? amountWords(quantity, unit) : t(TILL.price)}
+              label={isFree ? amountText(quantity, unit) : t(TILL.price)}
               value={price}
               onInput={setPrice}
               inputMode="decimal"
               autoFocus={!asksAmountFirst}
-              fault={isTried ? numberWords(price, PRICES) : undefined}
+              fault={isTried ? numberText(price, PRICES) : undefined}
             />
           )}
           {!asksAmountFirst && !isFree && amountField}
@@ -133,7 +133,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
                 label={t(TILL.taxLabel)}
                 value={label}
                 onChange={setLabel}
-                options={labels.map((one) => [one.label, taxLabelWords(one)])}
+                options={labels.map((one) => [one.label, taxLabelText(one)])}
               />
               {labels.length > 1 && (
                 <details>
@@ -143,7 +143,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
                     .map((one) => (
                       <Switch
                         key={one.label}
-                        label={taxLabelWords(one)}
+                        label={taxLabelText(one)}
                         checked={chosen.includes(one.label)}
                         onChange={(isOn) =>
                           setChosen([...chosen.filter((other) => other !== one.label), ...(isOn ? [one.label] : [])])
@@ -161,7 +161,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
               onInput={setDiscount}
               inputMode="decimal"
               hint={t(TILL.discountHint)}
-              fault={isTried ? discountWords(discount) : undefined}
+              fault={isTried ? discountText(discount) : undefined}
             />
           )}
           <p class="sum line-total" role="status">
@@ -196,7 +196,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
 }
 
 /** The typed amount is the total, unless the quantity is not one. */
-function amountWords(quantity: number | undefined, unit: FreeUnit): string {
+function amountText(quantity: number | undefined, unit: FreeUnit): string {
   return quantity === undefined || quantity === 1000 ? t(TILL.amount) : t(TILL.priceOf, { unit });
 }
 
@@ -216,10 +216,10 @@ function percentOf(text: string): number | undefined {
 }
 
 /** The error of a typed discount; undefined without one. */
-function discountWords(text: string): string | undefined {
+function discountText(text: string): string | undefined {
   if (percentOf(text) !== undefined) return undefined;
   const bounds = { places: 2, least: 0, most: WHOLE } as const;
-  return numberFault(text, bounds) === 'high' ? t(TILL.badDiscount) : numberWords(text, bounds);
+  return numberFault(text, bounds) === 'high' ? t(TILL.badDiscount) : numberText(text, bounds);
 }
 
 /** Typing replaces the current text. */
@@ -256,7 +256,7 @@ export function DiscountDialog({ onClose, onApplied }: DiscountProps): JSX.Eleme
           onInput={setText}
           inputMode="decimal"
           hint={t(TILL.discountHint)}
-          fault={discountWords(text)}
+          fault={discountText(text)}
         />
         <div class="actions">
           <Button kind="primary" type="submit">

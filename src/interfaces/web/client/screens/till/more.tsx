@@ -6,7 +6,7 @@ import { user } from '../../net/session.js';
 import { AboutBox } from '../../parts/aboutBox.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
-import { faultWords, Notice } from '../../parts/notice.js';
+import { faultText, Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { useScans } from '../../scan/scans.js';
@@ -14,23 +14,23 @@ import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { cartTotal, isAdvance, newCart } from '../../till/cart.js';
 import { proFormaRequest } from '../../till/requests.js';
-import { park, type TillState, withCart } from '../../till/state.js';
+import { park, type TillState, withCart } from '../../till/tillState.js';
 import { AdvanceDialog } from './advance.js';
 import { DiscountDialog } from './line.js';
 import { EarlierAdvanceDialog } from './earlierAdvance.js';
 import { ParkedBills } from './parked.js';
 import { RefusalNotice } from './notices.js';
 import { take } from './take.js';
-import { issue, isTraining, lookForQueued, type QueuedSale, rules, till } from './till.js';
+import { issue, isTraining, refreshQueued, type QueuedSale, rules, till } from './till.js';
 import { BeginTraining } from './training.js';
-import { doneWords, isNegative, para } from './words.js';
+import { doneText, isNegative, para } from './tillText.js';
 
 type Asking = 'discount' | 'advance' | 'earlier' | 'clear' | 'proforma' | undefined;
 
 /** Functions that are needed less often than selling. */
 export function MoreView({ state }: { readonly state: TillState }): JSX.Element {
   useScans(take, []);
-  useEffect(() => void lookForQueued(state.receipts), []);
+  useEffect(() => void refreshQueued(state.receipts), []);
   const { cart, parked } = state;
   // Only the receipts of the signed-in user, not those of an earlier seller.
   const receipts = state.receipts.filter(({ by }) => by === user.value?.name);
@@ -38,9 +38,9 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
   const [waiting, setWaiting] = useState<string>();
   const lookQueued = async (key: string): Promise<void> => {
     const reply = await callApi<QueuedSale>(`/queue/${key}`);
-    if (!reply.ok) setWaiting(faultWords(reply.error));
+    if (!reply.ok) setWaiting(faultText(reply.error));
     else if (reply.value.uuid !== null) go(`till/find/${reply.value.uuid}`);
-    else setWaiting(reply.value.reason ?? queuedWords(reply.value));
+    else setWaiting(reply.value.reason ?? queuedText(reply.value));
   };
   const hasLines = cart.lines.length > 0;
   return (
@@ -100,7 +100,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
             key={receipt.key}
             onClick={() => (receipt.uuid === null ? lookQueued(receipt.key) : go(`till/find/${receipt.uuid}`))}
           >
-            {[doneWords(receipt), ...(receipt.time === null ? [] : [receipt.time.slice(11, 16)])].join(', ')} ·{' '}
+            {[doneText(receipt), ...(receipt.time === null ? [] : [receipt.time.slice(11, 16)])].join(', ')} ·{' '}
             {isNegative(receipt) && '−'}
             {para(receipt.total)}
             {receipt.change > 0 && ` · ${t(TILL.previousChange, { amount: para(receipt.change) })}`}
@@ -142,7 +142,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
   );
 }
 
-function queuedWords({ number }: QueuedSale): string {
+function queuedText({ number }: QueuedSale): string {
   return [t(TILL.queued), ...(number === null ? [] : [t(TILL.slipNumber, { number })])].join(' ');
 }
 
@@ -163,7 +163,7 @@ function Drawers(): JSX.Element | null {
   const open = async (name: string): Promise<void> => {
     setTold(undefined);
     const reply = await request<Opened>('/web/till/drawer', { method: 'POST', body: { name } });
-    if (!reply.ok) setTold({ kind: 'failure', words: faultWords(reply.error) });
+    if (!reply.ok) setTold({ kind: 'failure', words: faultText(reply.error) });
     else if (reply.value.trouble === null) setTold({ kind: 'success', words: t(TILL.drawerOpened) });
     else setTold({ kind: 'failure', words: `${t(reply.value.trouble.found)} ${t(reply.value.trouble.action)}` });
   };

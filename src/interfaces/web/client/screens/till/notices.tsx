@@ -13,10 +13,10 @@ import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { TILL_CARD, TILL_KEEPING } from '../../text/tillKeeping.js';
-import type { CardWants } from '../../till/answers.js';
+import type { CardWants } from '../../till/tillAnswers.js';
 import { queueLacksLabels } from '../../till/requests.js';
-import { sleep } from '../../till/sleep.js';
-import type { TillState } from '../../till/state.js';
+import { sleep } from '../../till/wakeUp.js';
+import type { TillState } from '../../till/tillState.js';
 import { catalogue, rules, till } from './till.js';
 
 /**

@@ -5,9 +5,9 @@ import { go } from '../../route.js';
 import { locale, t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { cartTotal } from '../../till/cart.js';
-import { namesOf, type Parked, takeBack } from '../../till/state.js';
+import { namesOf, type Parked, takeBack } from '../../till/tillState.js';
 import { till } from './till.js';
-import { para } from './words.js';
+import { para } from './tillText.js';
 import { TillDialog } from './scanNotice.js';
 
 interface ParkedProps {

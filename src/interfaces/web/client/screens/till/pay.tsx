@@ -4,9 +4,9 @@ import { offeredPayments, type Payment, type PaymentType } from '../../../../../
 import { Button, Icon } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { Notice } from '../../parts/notice.js';
-import { numberWords } from '../../parts/numberWords.js';
+import { numberText } from '../../parts/numberText.js';
 import { numberFault, paraOf } from '../../parts/typed.js';
-import { paymentWord } from '../../parts/paymentWord.js';
+import { paymentText } from '../../parts/paymentWord.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { useScans } from '../../scan/scans.js';
@@ -23,15 +23,15 @@ import {
   withBuyer,
   withNote,
 } from '../../till/cart.js';
-import { forbiddenWords } from './forbidden.js';
+import { forbiddenText } from './forbidden.js';
 import { missing, quickAmounts, receivedOf, settle, type Settlement } from '../../till/payment.js';
 import { saleRequest, trainingRequest } from '../../till/requests.js';
-import { closedPaid, type Subject, withCart } from '../../till/state.js';
+import { closedPaid, type Subject, withCart } from '../../till/tillState.js';
 import { BuyerButton, NoteButton } from './buyer.js';
 import { RefusalNotice } from './notices.js';
 import { take } from './take.js';
 import { isTraining, issue, rules, till } from './till.js';
-import { MAX_LARGE, para, typed } from './words.js';
+import { MAX_LARGE, para, typed } from './tillText.js';
 
 /** Beyond any total: more would not fit on the receipt. */
 const CASH = { places: 2, least: 1, most: MAX_PRICE } as const;
@@ -58,7 +58,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
     return settled && chargeAllowed(settled);
   };
   const chargeAllowed = (settled: Settlement): Promise<void> | undefined => {
-    const words = forbiddenWords(cart, settled.payments);
+    const words = forbiddenText(cart, settled.payments);
     setForbidden(words);
     return words === undefined ? charge(cart, settled) : undefined;
   };
@@ -66,7 +66,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
   const cashTyped = (): Promise<void> | undefined => {
     const amount = paraOf(given);
     if (amount !== undefined) return cash(amount);
-    setGivenFault(numberWords(given, CASH));
+    setGivenFault(numberText(given, CASH));
     return undefined;
   };
   return (
@@ -108,7 +108,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
           </div>
           {types.includes('Card') && (
             <Button class="large wide" onClick={() => pay([{ paymentType: 'Card', amount: due }])}>
-              {paymentWord('Card')}
+              {paymentText('Card')}
             </Button>
           )}
           <h2>{t(TILL.cashGiven)}</h2>
@@ -126,7 +126,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
                 value={given}
                 onInput={setGiven}
                 inputMode="decimal"
-                hint={changeWords(due, given)}
+                hint={changeText(due, given)}
                 fault={givenFault}
               />
               <Button type="submit">{t(TILL.take)}</Button>
@@ -138,7 +138,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
               .filter((type) => type !== 'Cash' && type !== 'Card')
               .map((paymentType) => (
                 <Button key={paymentType} class="large" onClick={() => pay([{ paymentType, amount: due }])}>
-                  {paymentWord(paymentType)}
+                  {paymentText(paymentType)}
                 </Button>
               ))}
             <Button class="large" onClick={() => setSplit(true)}>
@@ -162,7 +162,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
 }
 
 /** The change for the cash being typed. The line is always present, so that nothing below it moves. */
-function changeWords(due: number, given: string): string {
+function changeText(due: number, given: string): string {
   const amount = paraOf(given) ?? 0;
   if (amount < due) return t(TILL.changeHint);
   return t(TILL.receivedAndChange, { received: para(amount), change: para(amount - due) });
@@ -189,11 +189,11 @@ interface SplitProps {
 }
 
 /** The error of a typed part of the payment; undefined without one. Excess cash is returned as change. */
-function partWords(amount: string, type: PaymentType, left: number): string | undefined {
-  if (type === 'Cash') return numberWords(amount, CASH);
+function partText(amount: string, type: PaymentType, left: number): string | undefined {
+  if (type === 'Cash') return numberText(amount, CASH);
   const bounds = { ...CASH, most: left };
   if (numberFault(amount, bounds) === 'high') return t(TILL.onlyCashMore, { most: para(left) });
-  return numberWords(amount, bounds);
+  return numberText(amount, bounds);
 }
 
 /** Several payment types for one bill, part by part, until the bill is paid. */
@@ -207,7 +207,7 @@ function Split({ due, onPay }: SplitProps): JSX.Element {
   const settled = left === 0 ? settle(due, { parts }) : undefined;
   const add = (): void => {
     const given = amount.trim() === '' ? left : paraOf(amount);
-    const wrong = amount.trim() === '' ? undefined : partWords(amount, type, left);
+    const wrong = amount.trim() === '' ? undefined : partText(amount, type, left);
     setFault(wrong);
     if (given === undefined || wrong !== undefined) return;
     setParts([...parts, { paymentType: type, amount: given }].filter(({ amount: paid }) => paid > 0));
@@ -219,10 +219,10 @@ function Split({ due, onPay }: SplitProps): JSX.Element {
       <ul class="parts">
         {parts.map((part, place) => (
           <li key={place}>
-            <span>{paymentWord(part.paymentType)}</span>
+            <span>{paymentText(part.paymentType)}</span>
             <span class="number">{para(part.amount)}</span>
             <Button
-              label={`${t(TILL.remove)}: ${paymentWord(part.paymentType)} ${para(part.amount)}`}
+              label={`${t(TILL.remove)}: ${paymentText(part.paymentType)} ${para(part.amount)}`}
               onClick={() => setParts(parts.filter((one) => one !== part))}
             >
               <Icon name="cross" />
@@ -246,7 +246,7 @@ function Split({ due, onPay }: SplitProps): JSX.Element {
             label={t(TILL.splitType)}
             value={type}
             onChange={setType}
-            options={types.map((one) => [one, paymentWord(one)])}
+            options={types.map((one) => [one, paymentText(one)])}
           />
           <Field
             label={t(TILL.amount)}

@@ -19,12 +19,12 @@ export const scanFault = signal<ScanFault | undefined>(undefined);
 let audio: AudioContext | undefined;
 
 /** Reports with a picture and a tone that a code means nothing here. */
-export function tellUnknown(code: string): void {
-  tellScanFault({ kind: 'unknown', code: code.slice(0, 40) });
+export function reportUnknown(code: string): void {
+  reportScanFault({ kind: 'unknown', code: code.slice(0, 40) });
 }
 
 /** Reports with a picture and a tone why an item is not on the bill. */
-export function tellScanFault(fault: ScanFault): void {
+export function reportScanFault(fault: ScanFault): void {
   scanFault.value = fault;
   try {
     audio ??= new AudioContext();

@@ -31,13 +31,13 @@ import {
   withCart,
   withoutCodes,
   withoutPrevious,
-} from '../../till/state.js';
+} from '../../till/tillState.js';
 import { Bill } from './bill.js';
 import { LineDialog } from './line.js';
 import { ParkedChip } from './parked.js';
 import { useScans } from '../../scan/scans.js';
 import { RefusalNotice, TillNotices } from './notices.js';
-import { scanFault, ScanNotice, tellUnknown, TillDialog } from './scanNotice.js';
+import { scanFault, ScanNotice, reportUnknown, TillDialog } from './scanNotice.js';
 import {
   addCoded,
   addItem,
@@ -54,7 +54,7 @@ import {
 } from './take.js';
 import { Tile } from './tile.js';
 import { catalogue, till } from './till.js';
-import { leftToDo, para } from './words.js';
+import { remainingActions, para } from './tillText.js';
 
 /** With fewer favourites the till opens with all items, the favourites first. */
 const ENOUGH = 6;
@@ -105,7 +105,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
     if (found.length > 0) addCoded(found, wanted.quantity);
     else if (first !== undefined) addItem(first, wanted.quantity);
     else {
-      tellUnknown(wanted.text);
+      reportUnknown(wanted.text);
       return;
     }
     setText('');
@@ -230,7 +230,7 @@ function WaitingCodes({ state }: { readonly state: TillState }): JSX.Element | n
 function Previous({ state }: { readonly state: TillState }): JSX.Element | null {
   const receipt = previousOf(state);
   if (receipt === undefined || (receipt.by !== undefined && receipt.by !== user.value?.name)) return null;
-  const left = leftToDo(receipt);
+  const left = remainingActions(receipt);
   if (left.length === 0) return null;
   return (
     <Button class="chip-row" onClick={() => till.change(withoutPrevious)}>

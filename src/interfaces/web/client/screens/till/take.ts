@@ -3,9 +3,9 @@ import { go, path } from '../../route.js';
 import { addLine, type Cart, goodsFault, isAdvance, type NewLine } from '../../till/cart.js';
 import type { Scan } from '../../scan/keys.js';
 import { type Coded, findByCode, isMeasured, lineOf, type TillItem, wantedOf } from '../../till/items.js';
-import { withCart, withoutCodes } from '../../till/state.js';
+import { withCart, withoutCodes } from '../../till/tillState.js';
 import type { Entry } from './line.js';
-import { scanFault, tellScanFault, tellUnknown } from './scanNotice.js';
+import { scanFault, reportScanFault, reportUnknown } from './scanNotice.js';
 import { catalogue, rules, till } from './till.js';
 
 const ONE = 1000;
@@ -53,7 +53,7 @@ function place(scan: Scan): void {
   const typed = text === '' ? quantity : undefined;
   if (typed !== undefined) sought.value = '';
   const found = meant(scan);
-  if (found.length === 0) tellUnknown(scan[0] ?? '');
+  if (found.length === 0) reportUnknown(scan[0] ?? '');
   else addCoded(found, typed);
 }
 
@@ -93,7 +93,7 @@ export function addItem(item: TillItem, quantity: number | undefined, price = it
 export function isRefused(line: NewLine): boolean {
   const { value } = till.state;
   const fault = value === undefined ? undefined : goodsFault(value.cart, line);
-  if (fault !== undefined) tellScanFault({ kind: fault, name: line.name });
+  if (fault !== undefined) reportScanFault({ kind: fault, name: line.name });
   else scanFault.value = undefined;
   return fault !== undefined;
 }

@@ -5,7 +5,7 @@ import { quantity } from '../../parts/money.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { TillItem } from '../../till/items.js';
-import { para } from './words.js';
+import { para } from './tillText.js';
 
 /** How long a tile is pressed to become a favourite, ms. */
 const LONG_PRESS = 550;

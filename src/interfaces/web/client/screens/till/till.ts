@@ -4,15 +4,15 @@ import { believed, LOOK_UPS, sendIssuing } from '../../net/issue.js';
 import { shopVersion } from '../../net/live.js';
 import { csrf, isAway, refreshSession, session, user } from '../../net/session.js';
 import { messageOf } from '../../parts/notice.js';
-import type { IssuingResponse } from '../../till/answers.js';
+import type { IssuingResponse } from '../../till/tillAnswers.js';
 import { type ApiItem, type Catalogue, catalogueOf, type TaxLabel } from '../../till/items.js';
 import { hold, takeTill } from '../../till/lock.js';
 import { TillModel } from '../../till/model.js';
-import type { Asked, TillRules } from '../../till/requests.js';
-import { sleep, wakeAll } from '../../till/sleep.js';
+import type { RequestToSend, TillRules } from '../../till/requests.js';
+import { sleep, wakeAll } from '../../till/wakeUp.js';
 import { receiptOf } from '../../till/settle.js';
-import { type ClosedAdvancePaid, madeLater, type Pending, type Subject, type TillState } from '../../till/state.js';
-import { keptCatalogue, keptRules, tillStorage } from '../../till/storage.js';
+import { type ClosedAdvancePaid, madeLater, type Pending, type Subject, type TillState } from '../../till/tillState.js';
+import { cachedCatalogue, cachedRules, tillStorage } from '../../till/storage.js';
 
 export const catalogue = signal<Catalogue | undefined>(undefined);
 export const rules = signal<TillRules>({
@@ -91,7 +91,7 @@ interface Sums {
 /** Sends a request that issues a receipt. */
 export function issue(
   subject: Subject,
-  asked: Asked,
+  asked: RequestToSend,
   { total, change = 0, received, closed, key = crypto.randomUUID() }: Sums,
 ): Promise<void> {
   const environment = environmentNow();
@@ -122,14 +122,14 @@ export interface QueuedSale {
 }
 
 /** Requests the slip number of a queued sale. */
-export async function askSlip(key: string): Promise<void> {
+export async function fetchSlip(key: string): Promise<void> {
   const reply = await callApi<QueuedSale>(`/queue/${key}`);
   const slip = reply.ok ? reply.value.number : null;
   if (slip !== null) await till.change((state) => madeLater(state, key, { slip }));
 }
 
 /** Looks up receipts that waited and may have been made by now, to show their time and number. */
-export async function lookForQueued(receipts: TillState['receipts']): Promise<void> {
+export async function refreshQueued(receipts: TillState['receipts']): Promise<void> {
   for (const { key, uuid } of receipts) {
     if (uuid !== null) continue;
     const found = await LOOK_UPS.keyState(key);
@@ -160,7 +160,7 @@ effect(() => {
   if (value === undefined || !mayReplace(catalogue.value, value)) return;
   newer.value = undefined;
   catalogue.value = value;
-  void keptCatalogue.save(value);
+  void cachedCatalogue.save(value);
 });
 
 /** Changed tax labels cannot wait: the box would refuse the bill. */
@@ -190,8 +190,8 @@ export function loadShop(): Promise<void> {
 
 async function loadNow(): Promise<void> {
   if (catalogue.value === undefined) {
-    catalogue.value = await keptCatalogue.load();
-    rules.value = { ...rules.value, ...(await keptRules.load()) };
+    catalogue.value = await cachedCatalogue.load();
+    rules.value = { ...rules.value, ...(await cachedRules.load()) };
   }
   await ready();
   const [labels, said] = await Promise.all([
@@ -201,7 +201,7 @@ async function loadNow(): Promise<void> {
   if (said.ok) {
     const { itemsVersion: _, ...others } = said.value;
     rules.value = others;
-    void keptRules.save(others);
+    void cachedRules.save(others);
   }
   if (!said.ok || !labels.ok) return;
   const { taxLabels } = labels.value;

@@ -8,7 +8,7 @@ import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { hold } from '../../till/lock.js';
-import { isChargeable, type TillState } from '../../till/state.js';
+import { isChargeable, type TillState } from '../../till/tillState.js';
 import { CheckingView } from './checking.js';
 import { DoneView } from './done.js';
 import { ElsewhereView } from './elsewhere.js';

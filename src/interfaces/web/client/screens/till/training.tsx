@@ -8,7 +8,7 @@ import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { TRAINING } from '../../text/training.js';
-import type { TillState } from '../../till/state.js';
+import type { TillState } from '../../till/tillState.js';
 import { beginTraining, continueTraining, endTraining, mayBeginTraining } from '../../till/training.js';
 import { mayTrain, till } from './till.js';
 
