@@ -48,9 +48,12 @@ export const overTls =
 export const byCall =
   (listener: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Transport =>
   async ({ method, url, headers, body, chunks }) => {
-    const payload = Array.isArray(chunks) && chunks.length === 0 ? body : Readable.from(chunks);
+    const isPieces = !Array.isArray(chunks) || chunks.length > 0;
+    const payload = isPieces ? Readable.from(chunks) : body;
     const options: InjectOptions = {
-      ...{ method: method as NonNullable<InjectOptions['method']>, url, headers: { ...headers } },
+      ...{ method: method as NonNullable<InjectOptions['method']>, url },
+      // As an HTTP client sends pieces; without it a request has no body.
+      headers: { ...headers, ...(isPieces && { 'Transfer-Encoding': 'chunked' }) },
       ...(payload !== undefined && { payload }),
     };
     const reply = await inject((request, response) => void listener(request, response), options);

@@ -4,8 +4,8 @@
  *
  * A processor signs receipts. An answer is accepted as the receipt of our request only after it was checked against the
  * request ("acceptance"). A departure from the specification that does not make a receipt invalid is recorded as a
- * "quirk". A request whose answer was lost may have been signed, so it is looked up by its request id before the sale
- * is sent again.
+ * "quirk". A request whose answer was lost may have been signed, so it is looked up by its request id. It is never sent
+ * again while its outcome is unknown.
  *
  * Read `port.ts` first, then `remotePfr.ts` (one processor over HTTP) and `processors.ts` (which one is in use).
  * `wire/` has the JSON of the protocol, `http/` the connections, `certificate/` the client certificates, and `demo/`

@@ -7,9 +7,8 @@
  * lost, by the request id and by the running numbers of later receipts. Sales that cannot reach their processor may
  * wait in the *offline queue* (`queue/`).
  *
- * Read in this order: `invoicing.ts`, `draft/validate.ts`, `draft/draft.ts`, `issue/locks.ts`, `issue/issuer.ts`,
- * `issue/remoteSigning.ts`, `reconciliation/reconciliation.ts`, `queue/queue.ts`; then `findings/` (what the tax
- * authority forbids), `advance/`, `refunds/` and `processorTest/`.
+ * Read the files of a sale in the order of docs/architecture.md, from `draft/validate.ts` to `invoicing.ts`; then
+ * `queue/queue.ts`, `findings/` (what the tax authority forbids), `advance/`, `refunds/` and `processorTest/`.
  */
 export { readAdvanced } from './advance/chain.js';
 export type { CloseOutcome } from './advance/closeAdvance.js';

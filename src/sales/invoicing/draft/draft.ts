@@ -111,7 +111,7 @@ export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft,
     buyerId: request.buyerId,
     buyerCostCenterId: readRow(request.buyerCostCenterId),
     referentNumber: request.referentDocumentNumber,
-    // The time of nothing is no time.
+    // Without a referent its time is ignored.
     referentTime: request.referentDocumentNumber === null ? null : request.referentDocumentDT,
     // On an advance sale only (Technical Instruction for ESIR, 16 P5); closing an advance is the one exception.
     issueTime: isAdvanceSale(request) ? dateAndTimeOfIssue : null,

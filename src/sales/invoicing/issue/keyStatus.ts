@@ -65,7 +65,7 @@ interface KeyStatusDeps {
   readonly keysAtWork: KeysAtWork;
   /** What is known of an intent in doubt. Undefined for an intent whose outcome may still be found without a person. */
   readonly doubtOf: (intent: Intent) => { readonly number: string | null } | undefined;
-  /** See `Reconciliation.timeToOutcome`. */
+  /** Maximum time until the outcome is known, ms; undefined without a maximum. */
   readonly timeToOutcome: (intent: Intent) => number | undefined;
 }
 

@@ -47,7 +47,7 @@ const REMOTE_BYTES = 96 * 1024;
  * The four locks of a receipt. A caller that needs several takes them in this order, so that no two wait for each
  * other:
  *
- * 1. key: first, because a repeat waits for the first request. It must hold no lock that the first request needs;
+ * 1. key: first, because a repeat waits for the first request, and must not hold a lock that the first request needs;
  * 2. reference lock: a receipt that refers to others reads them, and what it read must remain true until it is
  *    recorded. A caller waits for it without holding the processor, so other sales continue;
  * 3. processor: it answers one call at a time, and stores its last answer only;

@@ -138,7 +138,7 @@ export type NotIssued =
 /** The reference lock or the processor was not free in time. */
 export const BUSY: Refused = refused(REFUSALS.busy);
 
-/** The receipt may have been signed. `timeToOutcome`, ms: see `Reconciliation.timeToOutcome`. */
+/** The receipt may have been signed. `timeToOutcome`: maximum time until this is known, ms; undefined: no maximum. */
 export function outcomeUnknown(timeToOutcome: number | undefined): Refused {
   const unknown = refused(REFUSALS.unknown);
   return timeToOutcome === undefined ? unknown : { ...unknown, retryAfter: Math.ceil(timeToOutcome / 1000) };

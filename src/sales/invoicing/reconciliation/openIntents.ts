@@ -7,7 +7,7 @@ export interface UnresolvedIntent {
   readonly intent: Intent;
   readonly state: OpenIntentState;
   /**
-   * PFR number that it was signed under, according to the running numbers; null unless the state is `signedButMissing`.
+   * PFR number that it was signed under, according to the running numbers; null unless the state is `notHeld`.
    */
   readonly number: string | null;
 }
@@ -139,8 +139,8 @@ export class OpenIntents {
   }
 
   /**
-   * Notes that the processor has answered, or is no longer waited for. If the intent is still open, it is now
-   * unsettled.
+   * Notes that the processor has answered, or is no longer waited for. If the intent is still open, its
+   * outcome is now unknown.
    */
   ended({ requestId, environment }: Intent): void {
     this.beingAsked.delete(requestId);
