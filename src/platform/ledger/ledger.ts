@@ -202,7 +202,7 @@ export class Ledger {
     return ok(refOf(written.value));
   }
 
-  /** Records any other change durably. With `space` it uses what the caller has reserved on the disk, and does not wait. */
+  /** Records any other change durably. With `space` it uses the space that the caller has reserved, without a wait. */
   async put(change: Exclude<Change, { type: 'result' }>, space?: Reservation): Promise<Result<void, StorageFailure>> {
     if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
     const now = this.options.now();

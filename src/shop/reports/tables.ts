@@ -3,12 +3,6 @@ import { type ReportTable, tableOf } from './description.js';
 import type { ItemReport } from './itemSales.js';
 import type { DayRow, Sums } from './reports.js';
 
-/** Figures of a period together with those that were added up from its receipts. */
-interface ReceiptFigures {
-  readonly sums: Sums;
-  readonly report: ItemReport;
-}
-
 const TURNOVER: Bilingual = { sr: 'Промет', en: 'Turnover' };
 const RECEIPTS: Bilingual = { sr: 'Рачуна', en: 'Receipts' };
 const TAX_LABEL: Bilingual = { sr: 'Пореска ознака', en: 'Tax label' };
@@ -129,7 +123,9 @@ export const SUM_TABLES = {
       file: ['label', 'name', 'rate', 'turnover'],
       screen: ['taxLabel', 'rate', 'turnover'],
       paper: { taxLabel: 50, rate: 20, turnover: 30 },
+      // Goods with several labels are in the row of each, and once in the total.
       total: ({ summary }) => ({ turnover: summary.totals.amount }),
+      totalWords: { sr: 'Укупан промет', en: 'Total turnover' },
     },
   ),
   cashiers: tableOf(({ summary }: Sums) => summary.byCashier)(
@@ -148,7 +144,7 @@ export const SUM_TABLES = {
 
 /** Tables that take as long as reading all receipts of the period. */
 export const RECEIPT_TABLES = {
-  taxes: tableOf(({ report }: ReceiptFigures) => report.taxes)(
+  taxes: tableOf(({ taxes }: ItemReport) => taxes)(
     {
       taxLabel: { kind: 'label', words: TAX_LABEL, of: namedLabel },
       label: { kind: 'text', words: LABEL, of: ({ label }) => label },
@@ -167,7 +163,7 @@ export const RECEIPT_TABLES = {
       totalWords: { sr: 'Укупан износ пореза', en: 'Total tax' },
     },
   ),
-  items: tableOf(({ report }: ReceiptFigures) => report.items)(
+  items: tableOf(({ items }: ItemReport) => items)(
     {
       item: {
         kind: 'text',
@@ -198,11 +194,12 @@ export const RECEIPT_TABLES = {
       file: ['name', 'unit', 'label', 'quantity', 'turnover'],
       screen: ['item', 'quantity', 'turnover'],
       paper: { name: 50, unit: 8, label: 8, quantity: 14, turnover: 20 },
-      total: ({ sums }) => ({ turnover: sums.summary.totals.amount }),
-      others: ({ report }) => report.others,
+      // Sales continue while the receipts are read, so the total is that of what was read.
+      total: ({ others }, rows) => ({ turnover: rows.reduce((sum, { turnover }) => sum + turnover, others) }),
+      others: ({ others }) => others,
     },
   ),
-} satisfies Readonly<Record<string, ReportTable<ReceiptFigures>>>;
+} satisfies Readonly<Record<string, ReportTable<ItemReport>>>;
 
 type SumTable = keyof typeof SUM_TABLES;
 type ReceiptTable = keyof typeof RECEIPT_TABLES;

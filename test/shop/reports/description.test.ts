@@ -76,6 +76,14 @@ test('a long period is shown by months on paper', () => {
   );
 });
 
+test('the total of items is the sum of its rows and of the others, whatever was sold while receipts were read', () => {
+  const row = { name: 'Кафа', unit: 'ком', label: 'Ђ', isAdvance: false, quantity: 1000, lines: 1 };
+  const items = [150n, 20n].map((turnover) => ({ ...row, turnover }));
+  const { total, rows } = RECEIPT_TABLES.items.screen({ items, others: 3n, taxes: [] } as never);
+  assert.is(rows.length, 2);
+  assert.equal(total.at(-1), '1,73');
+});
+
 test('the last column of every table on paper is money, and its widths are those of a whole sheet', () => {
   const summary = { totals: { invoices: 0, amount: 0n, refunds: 0, refunded: 0n } };
   const sums = {
@@ -83,10 +91,10 @@ test('the last column of every table on paper is money, and its widths are those
     summary: { ...summary, byTaxLabel: [], byPaymentType: [], byCashier: [] },
     closed: new Map(),
   };
-  const figures = { sums, report: { items: [], others: 0n, taxes: [] } };
+  const report = { items: [], others: 0n, taxes: [] };
   const shown = [
     ...Object.values(SUM_TABLES).map((table) => table.paper(sums as never)),
-    ...Object.values(RECEIPT_TABLES).map((table) => table.paper(figures as never)),
+    ...Object.values(RECEIPT_TABLES).map((table) => table.paper(report as never)),
   ];
   for (const { title, columns } of shown) {
     assert.is(columns.at(-1)?.kind, 'money', title.en);

@@ -77,13 +77,12 @@ export const reportPdf = operation({
     if (!report.ok && report.error.kind !== 'too-many') return failed(report.error.message);
     const sums = await sumsOf(deps, period.value, signal);
     if (!sums.ok) return sums;
-    const figures = report.ok ? { sums: sums.value, report: report.value } : undefined;
     const drawn = await drawReport({
       ...headOf(deps, input),
       totals: totalsOf(sums.value),
       tables: [
         ...Object.values(SUM_TABLES).map((table) => table.paper(sums.value)),
-        ...(figures === undefined ? [] : Object.values(RECEIPT_TABLES).map((table) => table.paper(figures))),
+        ...(report.ok ? Object.values(RECEIPT_TABLES).map((table) => table.paper(report.value)) : []),
       ],
       tooMany: report.ok ? null : { receipts: report.error.receipts, most: MAX_RECEIPTS },
     });

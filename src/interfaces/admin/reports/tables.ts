@@ -51,8 +51,7 @@ async function viewOf(
   }
   const report = await itemReportOf(deps, period.value, signal);
   if (!report.ok) return failed(report.error.message);
-  const figures = { sums: quickSums(deps, period.value), report: report.value };
-  return ok((of) => of(RECEIPT_TABLES[name], figures));
+  return ok((of) => of(RECEIPT_TABLES[name], report.value));
 }
 
 const DAYS = { from: optional(text), to: optional(text) };
@@ -87,7 +86,7 @@ async function tablesOf(
   if (of === 'receipts') {
     const report = await itemReportOf(deps, period.value, signal);
     if (!report.ok) return failed(report.error.message);
-    return ok(shown(RECEIPT_TABLES, { sums: quickSums(deps, period.value), report: report.value }));
+    return ok(shown(RECEIPT_TABLES, report.value));
   }
   const view = await viewOf(deps, of, days, signal);
   return view.ok ? ok([{ name: of, ...view.value((table, figures) => table.screen(figures)) }]) : view;

@@ -17,6 +17,8 @@ interface ReportTableProps {
   readonly title: string;
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly (readonly string[])[];
+  /** Sums below the rows, such as the total. */
+  readonly foot: readonly (readonly string[])[];
   /** Names the file with the same content. */
   readonly table: Input<'reports.csv'>['table'];
   readonly period: Period;
@@ -26,9 +28,18 @@ interface ReportTableProps {
 const FIRST = 25;
 
 /** A table of a report, which can be downloaded as a file for a spreadsheet. */
-export function ReportTable({ title, columns, rows, table, period }: ReportTableProps): JSX.Element {
+export function ReportTable({ title, columns, rows, foot, table, period }: ReportTableProps): JSX.Element {
   const [isWhole, setWhole] = useState(false);
   const cellClass = (place: number): string | undefined => (columns[place]?.isNumber === true ? 'number' : undefined);
+  const rowOf = (cells: readonly string[], row: number, className?: string): JSX.Element => (
+    <tr key={row} class={className}>
+      {cells.map((cell, place) => (
+        <td key={place} class={cellClass(place)}>
+          <bdi>{cell}</bdi>
+        </td>
+      ))}
+    </tr>
+  );
   return (
     <section class="card report">
       <header class="screen-head">
@@ -50,16 +61,10 @@ export function ReportTable({ title, columns, rows, table, period }: ReportTable
               </tr>
             </thead>
             <tbody>
-              {rows.map((cells, row) => (
-                <tr key={row} class={row >= FIRST && !isWhole ? 'on-paper' : undefined}>
-                  {cells.map((cell, place) => (
-                    <td key={place} class={cellClass(place)}>
-                      <bdi>{cell}</bdi>
-                    </td>
-                  ))}
-                </tr>
-              ))}
+              {rows.map((cells, row) => rowOf(cells, row, row >= FIRST && !isWhole ? 'on-paper' : undefined))}
             </tbody>
+            {/* Not a tfoot, which browsers print on each page. */}
+            <tbody>{foot.map((cells, row) => rowOf(cells, row))}</tbody>
           </table>
         </div>
       )}

@@ -74,11 +74,8 @@ function Shown({ table, period }: TableProps & { readonly table: Table }): JSX.E
       table={name}
       period={period}
       columns={columns.map(({ heading, isNumber }) => ({ name: t(heading), isNumber }))}
-      rows={[
-        ...rows.map(cellsOf),
-        ...(more === null ? [] : [[t(REPORTS.others), ...blanks, more.sum]]),
-        ...(rows.length === 0 ? [] : [cellsOf(total)]),
-      ]}
+      rows={rows.map(cellsOf)}
+      foot={[...(more === null ? [] : [[t(REPORTS.others), ...blanks, more.sum]]), cellsOf(total)]}
     />
   );
 }
