@@ -139,16 +139,18 @@ export class Issuer {
       return { kind: 'invalid', error: early.prepared.error };
     }
     if (order.space !== undefined) return this.issueAtProcessor(order, logRef, pfr, early);
-    const { environment } = order;
-    const cards = early.prepared.ok
-      ? await this.deps.refundGuard.readCards(environment, early.prepared.value.draft)
-      : undefined;
     // While the processor is busy, its last known state is sufficient. It is checked now and again when the processor
     // is free.
-    const isBusy = (): boolean => pfr.mutex.isBusy;
-    const unreached = isBusy() ? await this.refusedAsUnreachable(order, pfr) : undefined;
+    const whyUnreached = async (): Promise<IssueOutcome | undefined> =>
+      pfr.mutex.isBusy ? this.refusedAsUnreachable(order, pfr) : undefined;
+    const known = await whyUnreached();
+    if (known !== undefined) return known;
+    const cards = early.prepared.ok
+      ? await this.deps.refundGuard.readCards(order.environment, early.prepared.value.draft)
+      : undefined;
+    const unreached = cards && (await whyUnreached());
     if (unreached !== undefined) return unreached;
-    const found = isBusy() ? () => this.refusedAsUnreachable(order, pfr) : () => undefined;
+    const found = pfr.mutex.isBusy ? () => this.refusedAsUnreachable(order, pfr) : () => undefined;
     const work = async (): Promise<Sent> =>
       (await found()) ?? this.issueAtProcessor(order, logRef, pfr, { ...early, cards });
     const done = await locks.withProcessor(pfr, work);

@@ -1,5 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Finding } from '../../../../src/base/index.js';
+import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import type { FindOutcome, Pfr, SignRequest } from '../../../../src/processors/pfr/port.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { standIn } from '../../../kit/standIn.js';
@@ -55,6 +57,47 @@ test('a refund whose answer was lost is found, and its repeat is not refused, th
   const other = await shop.refund(uuid, 'refund-other');
   assert.match(other.kind === 'invalid' ? other.error.message : other.kind, /је већ у целини рефундиран/);
   assert.is((await shop.receipts()).length, 2);
+  await shop.close();
+});
+
+const CARD = {
+  buyerId: '10:100000049',
+  buyerCostCenterId: '50:6666666',
+  payments: [{ paymentType: 'Voucher', amount: 300 }],
+  whenOffline: null,
+};
+
+/** A sale by corporate card. */
+async function soldByCard(shop: Shop): Promise<IssuedInvoice> {
+  const sold = await shop.sell('key-of-card', CARD);
+  if (sold.kind !== 'issued') throw new Error(sold.kind);
+  return sold.invoice;
+}
+
+test('a refund for the queue waits for no reading of sales by card while the processor is known to be unreachable', async () => {
+  const { shop } = await guarded();
+  const { signature } = await soldByCard(shop);
+  const status = shop.pfr.status();
+  const words = { sr: 'Није доступан.', en: 'Out of reach.' };
+  const gone: Finding = { code: null, blocks: true, found: words, action: words, isOutOfReach: true };
+  shop.pfr = standIn(shop.pfr, { status: () => ({ ...status, findings: [gone] }) });
+  shop.fault = GONE;
+  let readings = 0;
+  const usual = shop.ledger.invoiceSequence;
+  shop.ledger.invoiceSequence = async (...asked) => {
+    readings += 1;
+    return usual(...asked);
+  };
+  let end: () => void = () => undefined;
+  const busy = shop.mutex.run(1000, () => new Promise<void>((resolve) => (end = resolve)));
+  const outcome = await shop.sell('refund-for-queue', {
+    ...CARD,
+    ...REFUND,
+    referentDocumentNumber: signature.invoiceNumber,
+  });
+  assert.equal([outcome.kind, readings], ['queued', 0]);
+  end();
+  await busy;
   await shop.close();
 });
 
