@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Finding } from '../../../../src/base/index.js';
+import { type Finding, localTime } from '../../../../src/base/index.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import type { FindOutcome, Pfr, SignRequest } from '../../../../src/processors/pfr/port.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
@@ -98,6 +98,37 @@ test('a refund for the queue waits for no reading of sales by card while the pro
   assert.equal([outcome.kind, readings], ['queued', 0]);
   end();
   await busy;
+  await shop.close();
+});
+
+test('what voids a summary and is found before a refund is judged counts', async () => {
+  const { shop, demo } = await guarded();
+  const sale = await soldByCard(shop);
+  const [year, month, day] = localTime(sale.signature.time).slice(0, 10).split('-');
+  const period = `${day}${month}${year}`;
+  const refunding = { ...CARD, transactionType: 'Refund' };
+  const summary = await shop.sell('summary-of-day', {
+    ...{ ...refunding, buyerCostCenterId: `60:${period}_${period}` },
+    referentDocumentNumber: sale.signature.invoiceNumber,
+  });
+  if (summary.kind !== 'issued') throw new Error(summary.kind);
+  shop.signing = () => LOST;
+  const seller = `10:${shop.settings.now.company.tin}`;
+  const lost = shop.sell('void-of-summary', {
+    ...{ ...refunding, buyerId: seller, buyerCostCenterId: null },
+    referentDocumentNumber: summary.invoice.signature.invoiceNumber,
+  });
+  await shop.pass(10_000);
+  assert.is((await lost).kind, 'refused');
+  shop.signing = () => undefined;
+  const find = async (request: SignRequest): Promise<FindOutcome> => {
+    const signed = await demo.sign(request);
+    return signed.kind === 'signed' ? signed : { kind: 'absent' };
+  };
+  shop.pfr = standIn(shop.pfr, { find });
+  const made = await shop.refund(sale.uuid, 'refund-of-one');
+  assert.is(made.kind === 'invalid' ? made.error.message : made.kind, 'issued');
+  assert.is((await shop.receipts()).length, 5);
   await shop.close();
 });
 
