@@ -133,7 +133,10 @@ interface OfBuyer {
   readonly from: number;
 }
 
-/** Normal receipts of a buyer from a day on, newest first, each read as a slice; with `until` those before it. */
+/**
+ * Normal receipts of a buyer from a day on, newest first, each read as a slice; with `until` those before it, which may
+ * be of another buyer.
+ */
 async function* receiptsOfBuyer(
   ledger: Ledger,
   { environment, buyerId, from }: OfBuyer,
@@ -146,8 +149,10 @@ async function* receiptsOfBuyer(
     for (;;) {
       const next = await slice(() => sequence.next());
       if (next.done === true) return;
+      const { uuid, createdAt } = next.value;
+      isEarlier ||= until !== undefined && createdAt < until.createdAt;
       if (isEarlier) yield next.value;
-      else isEarlier = next.value.uuid === until?.uuid;
+      else isEarlier = uuid === until?.uuid;
     }
   } finally {
     // A caller that has read enough leaves a file open otherwise.
