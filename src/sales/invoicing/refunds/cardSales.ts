@@ -14,6 +14,9 @@ import { isVoided, readRefunds, unsliced } from './referring.js';
 /** Maximum receipts of a buyer that are read for one summary: a month of a large fleet has some thousands. */
 const MAX_READ = 20_000;
 
+/** Maximum receipts of a buyer that are read while the processor is held. */
+const MAX_NEWER = 50;
+
 /** True for a sale by corporate card: its number is in the optional field, and all was paid by voucher (TU 9.4). */
 export function isCardSale({ invoiceType, transactionType, buyerId, buyerCostCenterId, payments }: Draft): boolean {
   return (
@@ -174,6 +177,32 @@ export async function newestOf(
   const page = { environment, invoiceType: 'Normal', buyer: buyerId, skip: 0, limit: 1 } as const;
   const [newest] = await ledger.invoices(page);
   return newest?.uuid;
+}
+
+/** What was read of a buyer: as of which receipt, and for which period. */
+interface ReadOf extends Pick<Summary, 'environment' | 'buyerId'> {
+  /** Uuid of the newest Normal receipt of the buyer; undefined when there was none. */
+  readonly newest: string | undefined;
+  /** Undefined when it is compared with no sales of a period. */
+  readonly period: CardPeriod | undefined;
+}
+
+/**
+ * True when the buyer has got no Normal receipt since that changes what was read: no refund, and no sale by corporate
+ * card in the period. False also after very many receipts. It reads them at once, since the processor is held.
+ */
+export async function isUnchanged(ledger: Ledger, { environment, buyerId, newest, period }: ReadOf): Promise<boolean> {
+  const page = { environment, invoiceType: 'Normal', buyer: buyerId, skip: 0, limit: MAX_NEWER } as const;
+  const sequence = await ledger.invoiceSequence(page, { slice: unsliced });
+  let count = 0;
+  for await (const invoice of sequence) {
+    if (invoice.uuid === newest) return true;
+    const { draft } = invoice;
+    if (draft.transactionType === 'Refund') return false;
+    if (period !== undefined && isCardSale(draft) && isWithin(dayOf(invoice), period)) return false;
+    count += 1;
+  }
+  return newest === undefined && count < MAX_NEWER;
 }
 
 function covers({ draft }: IssuedInvoice, sale: IssuedInvoice): boolean {
