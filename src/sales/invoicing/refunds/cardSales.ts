@@ -9,7 +9,7 @@ import { dayNumber, localTime, type Slice } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { type RemainingSale, remainingOf } from './refundable.js';
-import { isVoided, readRefunds, unsliced } from './referring.js';
+import { type Books, isVoided, readRefunds, unsliced } from './referring.js';
 
 /** Maximum receipts of a buyer that are read for one summary: a month of a large fleet has some thousands. */
 const MAX_READ = 20_000;
@@ -68,10 +68,11 @@ interface Manner {
  * names is not known. Throws UnreadableRecord and DiskError.
  */
 export async function readCardSales(
-  ledger: Ledger,
+  books: Books,
   { environment, buyerId, period }: Summary,
   manner: Manner = {},
 ): Promise<CardSales> {
+  const { ledger } = books;
   const { slice = unsliced, until } = manner;
   const summaries: IssuedInvoice[] = [];
   const covering = new Set<IssuedInvoice>();
@@ -85,7 +86,7 @@ export async function readCardSales(
     const { draft } = invoice;
     if (summaryPeriodOf(draft) !== undefined) {
       if (await slice(() => isVoiding(ledger, invoice))) continue;
-      if (!(await isVoided(ledger, invoice, { slice, ...(until && { until }) }))) summaries.push(invoice);
+      if (!(await isVoided(books, invoice, { slice, ...(until && { until }) }))) summaries.push(invoice);
     } else if (isCardSale(draft) && isWithin(dayOf(invoice), period)) {
       sales.push(invoice);
       const ofSale = summaries.filter((one) => covers(one, invoice));
@@ -95,7 +96,7 @@ export async function readCardSales(
         continue;
       }
       for (const summary of ofSale) counted.add(summary);
-      const { receipts = [] } = (await readRefunds(ledger, invoice, { slice, ...(until && { until }) })) ?? {};
+      const { receipts = [] } = (await readRefunds(books, invoice, { slice, ...(until && { until }) })) ?? {};
       // A summary refers to one of its sales, too, and counts once.
       const single = receipts.filter(({ uuid }) => ofSale.every((one) => one.uuid !== uuid));
       refunds.push(...single);
@@ -113,18 +114,19 @@ export async function readCardSales(
 
 /** The summary refund that returned this sale; undefined for another sale, and where there is none. */
 export async function summaryCovering(
-  ledger: Ledger,
+  books: Books,
   sale: IssuedInvoice,
   manner: Manner = {},
 ): Promise<IssuedInvoice | undefined> {
   const { environment, draft, uuid } = sale;
   const { buyerId } = draft;
   if (buyerId === null || !isCardSale(draft)) return undefined;
+  const { ledger } = books;
   const { slice = unsliced, until } = manner;
   for await (const one of receiptsOfBuyer(ledger, { environment, buyerId, from: dayOf(sale) }, { slice, until })) {
     if (one.uuid === uuid) return undefined;
     if (!covers(one, sale) || (await slice(() => isVoiding(ledger, one)))) continue;
-    if (!(await isVoided(ledger, one, { slice, ...(until && { until }) }))) return one;
+    if (!(await isVoided(books, one, { slice, ...(until && { until }) }))) return one;
   }
   return undefined;
 }

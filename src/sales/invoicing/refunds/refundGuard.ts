@@ -126,7 +126,7 @@ export class RefundGuard {
     draft: Draft,
     { until, cards }: { readonly until?: IssuedInvoice; readonly cards?: CardReading },
   ): Promise<Refunded | undefined> {
-    const { ledger, salesFirst } = this.deps;
+    const { salesFirst } = this.deps;
     const sale = await this.refundedSale(environment, draft);
     if (sale === undefined) return undefined;
     // A repeat waits for nothing, and holds no lock that a sale needs.
@@ -139,7 +139,7 @@ export class RefundGuard {
       return { sale, earlier: { receipts: refunds, more: 0 }, counted, ...misnamed };
     }
     if (covering === undefined) {
-      const earlier = await readRefunds(ledger, sale, { ...(until && { until }) });
+      const earlier = await readRefunds(this.deps, sale, { ...(until && { until }) });
       return earlier && { sale, earlier };
     }
     const counted = { sold: sale.draft, returned: [sale.draft] };
@@ -164,8 +164,8 @@ export class RefundGuard {
     if (buyerId === null || (period === undefined && !isCardSale(sale.draft))) return undefined;
     const newest = await newestOf(ledger, { environment, buyerId });
     return period === undefined
-      ? { buyerId, newest, period, covering: await summaryCovering(ledger, sale, manner) }
-      : { buyerId, newest, period, summary: await readCardSales(ledger, { environment, buyerId, period }, manner) };
+      ? { buyerId, newest, period, covering: await summaryCovering(this.deps, sale, manner) }
+      : { buyerId, newest, period, summary: await readCardSales(this.deps, { environment, buyerId, period }, manner) };
   }
 
   /** `refund`: the receipt itself, when it was already issued. */
@@ -191,7 +191,7 @@ export class RefundGuard {
   }
 
   private chainOf(advance: IssuedInvoice, refund: IssuedInvoice | undefined): Promise<ChainState> {
-    return readChainState(this.deps.ledger, advance, { slice: unsliced, ...(refund && { until: refund }) });
+    return readChainState(this.deps, advance, { slice: unsliced, ...(refund && { until: refund }) });
   }
 }
 
