@@ -73,7 +73,7 @@ export class Invoicing {
   private readonly contentGuard: ContentGuard;
 
   constructor(private readonly deps: InvoicingDeps) {
-    const { ledger, clock, pfrOf } = deps;
+    const { ledger, clock } = deps;
     const openIntents = new OpenIntents(deps);
     const keysAtWork = new KeysAtWork();
     const keys = new KeyStatuses({
@@ -99,7 +99,8 @@ export class Invoicing {
     this.contentGuard = contentGuard;
     const issuing = { keys, locks, openIntents, reconciliation, salesFirst, refundGuard, contentGuard, replayWarnings };
     this.issuer = new Issuer({ ...deps, ...issuing });
-    this.closing = new CloseAdvance({ ledger, pfrOf, keys, locks, issuer: this.issuer, contentGuard, replayWarnings });
+    const closing = { keys, locks, issuer: this.issuer, contentGuard, replayWarnings };
+    this.closing = new CloseAdvance({ ...deps, ...closing });
     this.processorTest = new ProcessorTest({ ...deps, locks, sell });
     this.queue = new OfflineQueue({ ...deps, keys, locks, issue: (order) => this.issueQueued(order) });
   }
@@ -131,7 +132,7 @@ export class Invoicing {
     const refundKey = isKey ? clientRequestId + REFUND_KEY : undefined;
     if (uuid === undefined) return refundKey !== undefined && (await this.keyStatus(refundKey)).state !== 'free';
     const advance = await ledger.invoice(uuid);
-    const chain = advance && isAdvanceSale(advance.draft) ? await readChain(ledger, advance) : undefined;
+    const chain = advance && isAdvanceSale(advance.draft) ? await readChain(this.deps, advance) : undefined;
     if (chain?.ok !== true) return false;
     const { parts, returnedBy } = chain.value;
     return returnedBy !== undefined || parts.some((part) => part.clientRequestId === (refundKey ?? ''));

@@ -111,7 +111,7 @@ export const invoices = {
           const invoice = await slice(() => ledger.invoice(ctx.params.uuid ?? ''));
           if (invoice === undefined) return missing('Invoice', ledger, ctx.state.id);
           const isActive = invoice.environment === settings.now.environment;
-          const state = isActive ? await readInvoiceState(ledger, invoice, slice) : NO_STATE;
+          const state = isActive ? await readInvoiceState({ ledger, settings }, invoice, slice) : NO_STATE;
           return slice(() => withETag(okay(invoiceWithStateResponse(invoice, state)), ctx.get('If-None-Match')));
         }),
     },

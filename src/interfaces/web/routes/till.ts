@@ -102,10 +102,11 @@ export const tillRoutes: readonly WebRoute[] = [
     path: '/web/till/advance/{uuid}',
     access: 'signed-in',
     roles: EVERYBODY,
-    async handler({ session: { user }, params: { uuid = '' } }, { ledger, settings: { now } }) {
+    async handler({ session: { user }, params: { uuid = '' } }, { ledger, settings }) {
+      const { now } = settings;
       const advance = await ledger.invoice(uuid);
       if (advance?.environment !== now.environment || !maySee(user, advance)) return notFound('Invoice');
-      const advanced = await readAdvanced(ledger, advance, now.simplifiedCash);
+      const advanced = await readAdvanced({ ledger, settings }, advance, now.simplifiedCash);
       if (!advanced.ok) return webError('refused', advanced.error);
       const { total, payments, labels, beginsElsewhere } = advanced.value;
       const paid = payments.map(({ paymentType, amount }) => ({ paymentType, amount: toRsd(amount) }));

@@ -7,7 +7,7 @@ import { findByNumber } from '../draft/pfrNumber.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { MAX_LINES } from '../draft/requestSchema.js';
-import { FINAL, readReferring, REFUNDS, unvoided } from '../refunds/referring.js';
+import { type Books, FINAL, readReferring, REFUNDS, unvoided } from '../refunds/referring.js';
 import { afterRefund, amountsByLabel, NOTHING_LEFT, type Remaining, withAdvance } from './remaining.js';
 
 /**
@@ -42,9 +42,9 @@ function referring(ledger: Ledger, to: IssuedInvoice, kind: typeof NEXT | typeof
  * Refunds that name the advance and were not voided, in order of issue. Parts may be returned by Normal Refunds, too
  * (9.1.3).
  */
-export async function refundsOf(ledger: Ledger, advance: IssuedInvoice): Promise<readonly IssuedInvoice[]> {
-  const { receipts } = await readReferring(ledger, advance, REFUNDS, { most: MAX_REFUNDS });
-  return unvoided(ledger, receipts);
+export async function refundsOf(books: Books, advance: IssuedInvoice): Promise<readonly IssuedInvoice[]> {
+  const { receipts } = await readReferring(books.ledger, advance, REFUNDS, { most: MAX_REFUNDS });
+  return unvoided(books, receipts);
 }
 
 /** True when one of these refunds was followed by a final receipt: the money was spent, not returned. */
@@ -66,7 +66,7 @@ export async function finalOf(ledger: Ledger, refund: IssuedInvoice): Promise<Is
  * excluded together with those that continue it.
  */
 export async function unreturnedAfter(
-  ledger: Ledger,
+  books: Books,
   advance: IssuedInvoice,
   except?: IssuedInvoice,
 ): Promise<IssuedInvoice[]> {
@@ -74,12 +74,12 @@ export async function unreturnedAfter(
   const seen = new Set([except?.uuid]);
   const from = [advance];
   for (const earlier of from) {
-    for (const next of await referring(ledger, earlier, NEXT)) {
+    for (const next of await referring(books.ledger, earlier, NEXT)) {
       if (seen.has(next.uuid)) continue;
       seen.add(next.uuid);
-      const refunds = await refundsOf(ledger, next);
+      const refunds = await refundsOf(books, next);
       const isOwn = refunds.length > 0 && refunds.every(({ draft }) => draft.total === next.draft.total);
-      const isReturned = isOwn && !(await hasFinal(ledger, refunds));
+      const isReturned = isOwn && !(await hasFinal(books.ledger, refunds));
       (isReturned ? from : unreturned).push(next);
     }
   }
@@ -90,15 +90,15 @@ export async function unreturnedAfter(
  * The chain that ends with this advance. Refused when the remaining amount is ambiguous: several advances continue the
  * same one, or a refund does not fit what was advanced.
  */
-export async function readChain(ledger: Ledger, last: IssuedInvoice): Promise<Result<AdvanceChain, ValidationError>> {
-  const all = await backFrom(ledger, last);
+export async function readChain(books: Books, last: IssuedInvoice): Promise<Result<AdvanceChain, ValidationError>> {
+  const all = await backFrom(books.ledger, last);
   const [oldest = last] = all;
-  let chain = emptyChain(await continuesElsewhere(ledger, oldest));
+  let chain = emptyChain(await continuesElsewhere(books.ledger, oldest));
   for (const [index, advance] of all.entries()) {
     const next = all[index + 1];
     const number = advance.signature.invoiceNumber;
     if (next !== undefined) {
-      const others = await unreturnedAfter(ledger, advance, next);
+      const others = await unreturnedAfter(books, advance, next);
       if (others.length > 0) return failed(refusals.advanceBranches(number));
     }
     const advanced = {
@@ -107,7 +107,7 @@ export async function readChain(ledger: Ledger, last: IssuedInvoice): Promise<Re
       remaining: withAdvance(chain.remaining, advance.draft),
       parts: [],
     };
-    const refunded = takeOff(advanced, await refundsOf(ledger, advance));
+    const refunded = takeOff(advanced, await refundsOf(books, advance));
     if (refunded === undefined) return failed(refusals.advancePartlyRefunded(number));
     // After a refund of everything, the next advance begins a new chain.
     chain = next !== undefined && refunded.returnedBy !== undefined ? emptyChain(false) : refunded;
@@ -184,19 +184,19 @@ interface Advanced {
  * Reads the amount for a caller about to close this advance. The error says why the advance cannot be closed.
  */
 export async function readAdvanced(
-  ledger: Ledger,
+  books: Books,
   last: IssuedInvoice,
   simplifiedCash: boolean,
 ): Promise<Result<Advanced, Message>> {
   if (!isAdvanceSale(last.draft)) return failed(sentenceOf(refusals.closeIneligible(kindText(last.draft))));
-  const [next] = await unreturnedAfter(ledger, last);
+  const [next] = await unreturnedAfter(books, last);
   if (next !== undefined) return failed(sentenceOf(refusals.advanceNotLast(next.signature.invoiceNumber)));
-  const chain = await readChain(ledger, last);
+  const chain = await readChain(books, last);
   if (!chain.ok) return failed(sentenceOf(chain.error));
   const { remaining, beginsElsewhere, returnedBy } = chain.value;
   // A closing that was cut after its refund is continued.
   const { total, payments, lines } = returnedBy?.draft ?? remaining;
-  if (returnedBy !== undefined && (await hasFinal(ledger, [returnedBy]))) {
+  if (returnedBy !== undefined && (await hasFinal(books.ledger, [returnedBy]))) {
     return failed(sentenceOf(refusals.advanceUsedUp(last.signature.invoiceNumber)));
   }
   return ok({

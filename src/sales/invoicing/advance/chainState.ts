@@ -1,6 +1,14 @@
 import type { Para, Slice } from '../../../base/index.js';
-import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
-import { FINAL, type Kind, readReferring, type Referring, REFUNDS, unvoided } from '../refunds/referring.js';
+import type { IssuedInvoice } from '../../../platform/ledger/index.js';
+import {
+  type Books,
+  FINAL,
+  type Kind,
+  readReferring,
+  type Referring,
+  REFUNDS,
+  unvoided,
+} from '../refunds/referring.js';
 import { before, continuesElsewhere, NEXT } from './chain.js';
 
 /** Maximum number of receipts read to find the state of a chain. */
@@ -42,10 +50,11 @@ interface ReadOptions {
  * advance that was refunded without a final receipt counts as refunded only, not as ended.
  */
 export async function readChainState(
-  ledger: Ledger,
+  books: Books,
   advance: IssuedInvoice,
   { slice, until }: ReadOptions,
 ): Promise<ChainState> {
+  const { ledger } = books;
   let left = MAX_READ;
   let isCut = false;
   const referring = async (to: IssuedInvoice, kinds: readonly Kind[]): Promise<Referring> => {
@@ -82,7 +91,7 @@ export async function readChainState(
     }
     series = withMember(series, one);
     const refunds = (await referring(one, REFUNDS)).receipts;
-    for (const refund of await unvoided(ledger, refunds, { slice, ...(until && { until }) })) {
+    for (const refund of await unvoided(books, refunds, { slice, ...(until && { until }) })) {
       if (series.end !== undefined || !isBefore(refund, until)) continue;
       const [final] = (await referring(refund, [FINAL])).receipts;
       series = withRefund(series, { refund, final });

@@ -1,6 +1,6 @@
 import { assertNever, ok, type Warning } from '../../../base/index.js';
 import { type Environment } from '../../../contract/index.js';
-import type { IssuedInvoice, Ledger, Reservation } from '../../../platform/ledger/index.js';
+import type { IssuedInvoice, Reservation } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import { type ClosingDocument, inDocument } from '../draft/refusals/closing.js';
 import { refusals } from '../draft/refusals/refusals.js';
@@ -22,6 +22,7 @@ import {
 } from '../issue/order.js';
 import { keyOf, type RequestKey } from '../issue/requestKey.js';
 import type { ReplayWarnings } from '../issue/replayWarnings.js';
+import type { Books } from '../refunds/referring.js';
 import { finalOf } from './chain.js';
 import {
   type Closing,
@@ -58,8 +59,7 @@ interface KeyedRequest extends CloseRequest {
   readonly key: RequestKey | null;
 }
 
-interface CloseAdvanceDeps {
-  readonly ledger: Ledger;
+interface CloseAdvanceDeps extends Books {
   readonly pfrOf: (environment: Environment) => Pfr;
   readonly keys: KeyStatuses;
   readonly locks: SaleLocks;
@@ -78,7 +78,7 @@ export class CloseAdvance {
 
   /** Closes the chain that ends with this advance. */
   async close(advance: IssuedInvoice, asked: CloseRequest): Promise<CloseOutcome> {
-    const outcome = await this.closeSubject(ownSubject(this.deps.ledger, advance, asked), asked);
+    const outcome = await this.closeSubject(ownSubject(this.deps, advance, asked), asked);
     if (outcome.kind !== 'closed' || asked.request.isTenderedIgnored !== true) return outcome;
     return warned(outcome, [...(outcome.warnings ?? []), TENDERED_IGNORED]);
   }

@@ -1,10 +1,11 @@
 import type { Environment } from '../../../contract/index.js';
 import { failed, localTime, ok, type Result } from '../../../base/index.js';
-import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
+import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { isAdvanceSale, kindText } from '../draft/kind.js';
 import { environmentMismatch, labelsOf } from '../draft/prepared.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
+import type { Books } from '../refunds/referring.js';
 import type { KeyStatuses } from '../issue/keyStatus.js';
 import { operationFingerprint, type RequestKey } from '../issue/requestKey.js';
 import { type AdvanceChain, hasFinal, readChain, refundsOf, unreturnedAfter } from './chain.js';
@@ -34,7 +35,7 @@ export interface Subject<A> {
 
 /** The chain that ends with an advance of this box. */
 export function ownSubject(
-  ledger: Ledger,
+  books: Books,
   advance: IssuedInvoice,
   { request, environment }: { readonly request: ClosingRequest; readonly environment: Environment },
 ): Subject<IssuedInvoice> {
@@ -49,12 +50,12 @@ export function ownSubject(
       environmentMismatch(advance, environment) ??
       (isAdvanceSale(advance.draft) ? undefined : refusals.closeIneligible(kindText(advance.draft))),
     numbers: async () => {
-      const chain = await readChain(ledger, advance);
+      const chain = await readChain(books, advance);
       const advances = chain.ok ? chain.value.advances : [advance];
-      return new Set([...advances, ...(await refundsOf(ledger, advance))].map(numberOf));
+      return new Set([...advances, ...(await refundsOf(books, advance))].map(numberOf));
     },
     state: async (key) => {
-      const state = await chainOf(ledger, advance, key);
+      const state = await chainOf(books, advance, key);
       if (!state.ok) return state;
       const { chain, refund } = state.value;
       // After such a refund, what it has returned of the chain would not be known.
@@ -110,11 +111,11 @@ function closingOf(last: IssuedInvoice, chain: AdvanceChain, request: ClosingReq
  * nothing was left.
  */
 async function chainOf(
-  ledger: Ledger,
+  books: Books,
   advance: IssuedInvoice,
   key: RequestKey | null,
 ): Promise<Result<{ readonly chain: AdvanceChain; readonly refund: IssuedInvoice | undefined }, ValidationError>> {
-  const chain = await readChain(ledger, advance);
+  const chain = await readChain(books, advance);
   if (!chain.ok) return chain;
   const { parts, returnedBy, advances } = chain.value;
   const ofKey = key && parts.find(({ clientRequestId }) => clientRequestId === key.id + REFUND_KEY);
@@ -123,10 +124,10 @@ async function chainOf(
   const number = numberOf(advance);
   const earlier = advances.at(-2);
   const own = parts.filter(({ draft }) => draft.total === advance.draft.total);
-  if (earlier !== undefined && own.length > 0 && !(await hasFinal(ledger, own))) {
+  if (earlier !== undefined && own.length > 0 && !(await hasFinal(books.ledger, own))) {
     return failed(refusals.advanceReturnedAlone(number, numberOf(earlier)));
   }
-  const [next] = await unreturnedAfter(ledger, advance);
+  const [next] = await unreturnedAfter(books, advance);
   if (next !== undefined) return failed(refusals.advanceNotLast(numberOf(next)));
   return ok({ chain: chain.value, refund: undefined });
 }

@@ -75,7 +75,7 @@ export class ContentGuard {
   ): Promise<IssuedInvoice | undefined> {
     const isRefund = isFiscalType(invoiceType) && transactionType === 'Refund';
     return isRefund && voided.draft.transactionType === 'Refund'
-      ? standingFinal(this.deps.ledger, voided, { ...(until && { until }) })
+      ? standingFinal(this.deps, voided, { ...(until && { until }) })
       : undefined;
   }
 }

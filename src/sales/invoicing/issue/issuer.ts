@@ -1,4 +1,4 @@
-import { type Environment, PFR_TRAITS } from '../../../contract/index.js';
+import { type Draft, type Environment, PFR_TRAITS } from '../../../contract/index.js';
 import { type Log, ok, type Result, type Warning } from '../../../base/index.js';
 import type { Ledger, Reservation } from '../../../platform/ledger/index.js';
 import { explanationOf, isRemote, type Pfr, REFUSALS, type RemoteProcessor } from '../../../processors/pfr/index.js';
@@ -139,20 +139,30 @@ export class Issuer {
       return { kind: 'invalid', error: early.prepared.error };
     }
     if (order.space !== undefined) return this.issueAtProcessor(order, logRef, pfr, early);
-    const { environment } = order;
-    const cards = early.prepared.ok
-      ? await this.deps.refundGuard.readCards(environment, early.prepared.value.draft)
-      : undefined;
     // While the processor is busy, its last known state is sufficient. It is checked now and again when the processor
     // is free.
-    const isBusy = (): boolean => pfr.mutex.isBusy;
-    const unreached = isBusy() ? await this.refusedAsUnreachable(order, pfr) : undefined;
+    const whyUnreached = async (): Promise<IssueOutcome | undefined> =>
+      pfr.mutex.isBusy ? this.refusedAsUnreachable(order, pfr) : undefined;
+    const known = await whyUnreached();
+    if (known !== undefined) return known;
+    const cards = early.prepared.ok ? await this.cardsAhead(order.environment, early.prepared.value.draft) : undefined;
+    const unreached = cards && (await whyUnreached());
     if (unreached !== undefined) return unreached;
-    const found = isBusy() ? () => this.refusedAsUnreachable(order, pfr) : () => undefined;
+    const found = pfr.mutex.isBusy ? () => this.refusedAsUnreachable(order, pfr) : () => undefined;
     const work = async (): Promise<Sent> =>
       (await found()) ?? this.issueAtProcessor(order, logRef, pfr, { ...early, cards });
     const done = await locks.withProcessor(pfr, work);
     return done.ok ? done.value : ((await found()) ?? BUSY);
+  }
+
+  /**
+   * What the refund guard can read before the processor is free. Nothing while a refund may have been signed without
+   * being in the ledger: it may void another, and is found only when the processor is held.
+   */
+  private async cardsAhead(environment: Environment, draft: Draft): Promise<CardReading | undefined> {
+    const open = this.deps.openIntents.of(environment);
+    if (open.some((intent) => intent.draft.transactionType === 'Refund')) return undefined;
+    return this.deps.refundGuard.readCards(environment, draft);
   }
 
   /** Why an order that may be queued is not issued now: its processor was last seen unreachable. */

@@ -9,10 +9,13 @@ import { dayNumber, localTime, type Slice } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { type RemainingSale, remainingOf } from './refundable.js';
-import { isVoided, readRefunds, unsliced } from './referring.js';
+import { type Books, isVoided, readRefunds, unsliced } from './referring.js';
 
 /** Maximum receipts of a buyer that are read for one summary: a month of a large fleet has some thousands. */
 const MAX_READ = 20_000;
+
+/** Maximum receipts of a buyer that are read while the processor is held. */
+const MAX_NEWER = 50;
 
 /** True for a sale by corporate card: its number is in the optional field, and all was paid by voucher (TU 9.4). */
 export function isCardSale({ invoiceType, transactionType, buyerId, buyerCostCenterId, payments }: Draft): boolean {
@@ -65,10 +68,11 @@ interface Manner {
  * names is not known. Throws UnreadableRecord and DiskError.
  */
 export async function readCardSales(
-  ledger: Ledger,
+  books: Books,
   { environment, buyerId, period }: Summary,
   manner: Manner = {},
 ): Promise<CardSales> {
+  const { ledger } = books;
   const { slice = unsliced, until } = manner;
   const summaries: IssuedInvoice[] = [];
   const covering = new Set<IssuedInvoice>();
@@ -82,7 +86,7 @@ export async function readCardSales(
     const { draft } = invoice;
     if (summaryPeriodOf(draft) !== undefined) {
       if (await slice(() => isVoiding(ledger, invoice))) continue;
-      if (!(await isVoided(ledger, invoice, { slice, ...(until && { until }) }))) summaries.push(invoice);
+      if (!(await isVoided(books, invoice, { slice, ...(until && { until }) }))) summaries.push(invoice);
     } else if (isCardSale(draft) && isWithin(dayOf(invoice), period)) {
       sales.push(invoice);
       const ofSale = summaries.filter((one) => covers(one, invoice));
@@ -92,7 +96,7 @@ export async function readCardSales(
         continue;
       }
       for (const summary of ofSale) counted.add(summary);
-      const { receipts = [] } = (await readRefunds(ledger, invoice, { slice, ...(until && { until }) })) ?? {};
+      const { receipts = [] } = (await readRefunds(books, invoice, { slice, ...(until && { until }) })) ?? {};
       // A summary refers to one of its sales, too, and counts once.
       const single = receipts.filter(({ uuid }) => ofSale.every((one) => one.uuid !== uuid));
       refunds.push(...single);
@@ -110,18 +114,19 @@ export async function readCardSales(
 
 /** The summary refund that returned this sale; undefined for another sale, and where there is none. */
 export async function summaryCovering(
-  ledger: Ledger,
+  books: Books,
   sale: IssuedInvoice,
   manner: Manner = {},
 ): Promise<IssuedInvoice | undefined> {
   const { environment, draft, uuid } = sale;
   const { buyerId } = draft;
   if (buyerId === null || !isCardSale(draft)) return undefined;
+  const { ledger } = books;
   const { slice = unsliced, until } = manner;
   for await (const one of receiptsOfBuyer(ledger, { environment, buyerId, from: dayOf(sale) }, { slice, until })) {
     if (one.uuid === uuid) return undefined;
     if (!covers(one, sale) || (await slice(() => isVoiding(ledger, one)))) continue;
-    if (!(await isVoided(ledger, one, { slice, ...(until && { until }) }))) return one;
+    if (!(await isVoided(books, one, { slice, ...(until && { until }) }))) return one;
   }
   return undefined;
 }
@@ -133,7 +138,10 @@ interface OfBuyer {
   readonly from: number;
 }
 
-/** Normal receipts of a buyer from a day on, newest first, each read as a slice; with `until` those before it. */
+/**
+ * Normal receipts of a buyer from a day on, newest first, each read as a slice; with `until` those before it, which may
+ * be of another buyer.
+ */
 async function* receiptsOfBuyer(
   ledger: Ledger,
   { environment, buyerId, from }: OfBuyer,
@@ -146,8 +154,10 @@ async function* receiptsOfBuyer(
     for (;;) {
       const next = await slice(() => sequence.next());
       if (next.done === true) return;
+      const { uuid, createdAt } = next.value;
+      isEarlier ||= until !== undefined && createdAt < until.createdAt;
       if (isEarlier) yield next.value;
-      else isEarlier = next.value.uuid === until?.uuid;
+      else isEarlier = uuid === until?.uuid;
     }
   } finally {
     // A caller that has read enough leaves a file open otherwise.
@@ -169,6 +179,32 @@ export async function newestOf(
   const page = { environment, invoiceType: 'Normal', buyer: buyerId, skip: 0, limit: 1 } as const;
   const [newest] = await ledger.invoices(page);
   return newest?.uuid;
+}
+
+/** What was read of a buyer: as of which receipt, and for which period. */
+interface ReadOf extends Pick<Summary, 'environment' | 'buyerId'> {
+  /** Uuid of the newest Normal receipt of the buyer; undefined when there was none. */
+  readonly newest: string | undefined;
+  /** Undefined when it is compared with no sales of a period. */
+  readonly period: CardPeriod | undefined;
+}
+
+/**
+ * True when the buyer has got no Normal receipt since that changes what was read: no refund, and no sale by corporate
+ * card in the period. False also after very many receipts. It reads them at once, since the processor is held.
+ */
+export async function isUnchanged(ledger: Ledger, { environment, buyerId, newest, period }: ReadOf): Promise<boolean> {
+  const page = { environment, invoiceType: 'Normal', buyer: buyerId, skip: 0, limit: MAX_NEWER } as const;
+  const sequence = await ledger.invoiceSequence(page, { slice: unsliced });
+  let count = 0;
+  for await (const invoice of sequence) {
+    if (invoice.uuid === newest) return true;
+    const { draft } = invoice;
+    if (draft.transactionType === 'Refund') return false;
+    if (period !== undefined && isCardSale(draft) && isWithin(dayOf(invoice), period)) return false;
+    count += 1;
+  }
+  return newest === undefined && count < MAX_NEWER;
 }
 
 function covers({ draft }: IssuedInvoice, sale: IssuedInvoice): boolean {

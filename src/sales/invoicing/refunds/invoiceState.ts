@@ -7,7 +7,7 @@ import { isAdvanceSale, isFiscalSale } from '../draft/kind.js';
 import { remainingPayments } from '../draft/payments.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { type RemainingSale, remainingOf } from './refundable.js';
-import { COPIES, readReferring, readRefunds, type Referring } from './referring.js';
+import { type Books, COPIES, readReferring, readRefunds, type Referring } from './referring.js';
 import { refundWarnings } from './warnings.js';
 
 /** What was done with a receipt since it was issued. */
@@ -38,14 +38,15 @@ interface Refundable {
 }
 
 /** Reads the state of a receipt, each step as a slice. Throws UnreadableRecord and DiskError. */
-export async function readInvoiceState(ledger: Ledger, invoice: IssuedInvoice, slice: Slice): Promise<InvoiceState> {
+export async function readInvoiceState(books: Books, invoice: IssuedInvoice, slice: Slice): Promise<InvoiceState> {
+  const { ledger } = books;
   const { draft } = invoice;
   const number = draft.referentNumber;
-  const covering = await summaryCovering(ledger, invoice, { slice });
-  const refunds = covering ? { receipts: [covering], more: 0 } : await readRefunds(ledger, invoice, { slice });
+  const covering = await summaryCovering(books, invoice, { slice });
+  const refunds = covering ? { receipts: [covering], more: 0 } : await readRefunds(books, invoice, { slice });
   const isSale = isFiscalSale(draft);
   const copies = draft.invoiceType === 'Copy' ? undefined : await readReferring(ledger, invoice, COPIES, { slice });
-  const advance = isAdvanceSale(draft) ? await readChainState(ledger, invoice, { slice }) : undefined;
+  const advance = isAdvanceSale(draft) ? await readChainState(books, invoice, { slice }) : undefined;
   const left = refunds && isSale ? leftIn(invoice, refunds, { advance, isCovered: covering !== undefined }) : undefined;
   return {
     ...(number !== null && { referent: { number, invoice: await slice(() => referentOf(ledger, invoice, number)) } }),

@@ -1,6 +1,7 @@
 import { plainTin, type Slice } from '../../../base/index.js';
 import { type Draft, isFiscalType } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
+import type { Settings } from '../../../shop/settings/index.js';
 import { isAdvanceSale } from '../draft/kind.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 
@@ -30,6 +31,15 @@ export const COPIES: readonly Kind[] = [
   { invoiceType: 'Copy', transactionType: 'Sale' },
   { invoiceType: 'Copy', transactionType: 'Refund' },
 ];
+
+/**
+ * What decides which refunds count. The settings name the seller: a processor may know it by another TIN, and what
+ * voids a receipt has either as its buyer.
+ */
+export interface Books {
+  readonly ledger: Ledger;
+  readonly settings: Pick<Settings, 'now'>;
+}
 
 /** Receipts that refer to another one, in order of issue; `more`: how many others were not read. */
 export interface Referring {
@@ -63,28 +73,27 @@ export async function readReferring(
  * fiscal: a training refund, for example, returns no money. `until`: as of the issue of this refund.
  */
 export async function readRefunds(
-  ledger: Ledger,
+  { ledger, settings }: Books,
   receipt: IssuedInvoice,
   { slice, until }: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
 ): Promise<Referring | undefined> {
   if (!isFiscalType(receipt.draft.invoiceType)) return undefined;
-  return readCounted({ ledger, ...(slice && { slice }), ...(until && { until }) }, receipt, new Set());
+  return readCounted({ ledger, settings, ...(slice && { slice }), ...(until && { until }) }, receipt, new Set());
 }
 
 /** The refunds of these that were not voided by another one, in the time before `until`. */
 export async function unvoided(
-  ledger: Ledger,
+  books: Books,
   refunds: readonly IssuedInvoice[],
   { slice, until }: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
 ): Promise<readonly IssuedInvoice[]> {
   const manner = { ...(slice && { slice }), ...(until && { until }) };
   const counted: IssuedInvoice[] = [];
-  for (const refund of refunds) if (!(await isVoided(ledger, refund, manner))) counted.push(refund);
+  for (const refund of refunds) if (!(await isVoided(books, refund, manner))) counted.push(refund);
   return counted;
 }
 
-interface Reading {
-  readonly ledger: Ledger;
+interface Reading extends Books {
   readonly slice?: Slice;
   readonly until?: IssuedInvoice;
 }
@@ -108,11 +117,11 @@ async function readCounted(reading: Reading, receipt: IssuedInvoice, above: Read
  * counts while a final receipt refers to it: its money was spent, and would otherwise be returned a second time.
  */
 export function isVoided(
-  ledger: Ledger,
+  { ledger, settings }: Books,
   refund: IssuedInvoice,
   manner: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
 ): Promise<boolean> {
-  return isVoidedIn({ ledger, ...manner }, refund, new Set());
+  return isVoidedIn({ ledger, settings, ...manner }, refund, new Set());
 }
 
 async function isVoidedIn(reading: Reading, refund: IssuedInvoice, above: ReadonlySet<string>): Promise<boolean> {
@@ -128,11 +137,11 @@ async function isVoidedIn(reading: Reading, refund: IssuedInvoice, above: Readon
  * as of the issue of this later refund.
  */
 export function standingFinal(
-  ledger: Ledger,
+  { ledger, settings }: Books,
   refund: IssuedInvoice,
   manner: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
 ): Promise<IssuedInvoice | undefined> {
-  return finalIn({ ledger, ...manner }, refund, new Set());
+  return finalIn({ ledger, settings, ...manner }, refund, new Set());
 }
 
 async function finalIn(
@@ -157,11 +166,11 @@ async function returnsAdvance(ledger: Ledger, { environment, draft }: IssuedInvo
 }
 
 async function isSaleVoidedIn(reading: Reading, sale: IssuedInvoice, above: ReadonlySet<string>): Promise<boolean> {
-  const { until } = reading;
-  const seller = `10:${plainTin(sale.signature.company.tin)}`;
+  const { settings, until } = reading;
+  const sellers = [settings.now.company, sale.signature.company].map(({ tin }) => `10:${plainTin(tin)}`);
   const { receipts } = await readCounted(reading, sale, above);
   const toSeller = receipts.filter(({ draft, createdAt }) => {
-    return draft.buyerId === seller && (until === undefined || createdAt < until.createdAt);
+    return sellers.includes(draft.buyerId ?? '') && (until === undefined || createdAt < until.createdAt);
   });
   return sumOf(toSeller) >= BigInt(sale.draft.total);
 }

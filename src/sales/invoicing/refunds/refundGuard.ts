@@ -9,14 +9,22 @@ import {
   type Slice,
   type Warning,
 } from '../../../base/index.js';
-import { type Draft, type Environment } from '../../../contract/index.js';
+import { type CardPeriod, type Draft, type Environment } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { type ChainState, readChainState } from '../advance/chainState.js';
 import { isAdvanceSale } from '../draft/kind.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { findByNumber } from '../draft/pfrNumber.js';
-import { type CardSales, isCardSale, newestOf, readCardSales, summaryCovering, summaryPeriodOf } from './cardSales.js';
+import {
+  type CardSales,
+  isCardSale,
+  isUnchanged,
+  newestOf,
+  readCardSales,
+  summaryCovering,
+  summaryPeriodOf,
+} from './cardSales.js';
 import { remainingOf, lineExceeding, roundingOf } from './refundable.js';
 import { readRefunds, type Referring, unsliced } from './referring.js';
 import { refundWarnings, refusedBy } from './warnings.js';
@@ -33,6 +41,8 @@ export interface CardReading {
   readonly buyerId: string;
   /** Newest Normal receipt of the buyer when they were read, by uuid. */
   readonly newest: string | undefined;
+  /** The days of a summary refund. */
+  readonly period: CardPeriod | undefined;
   /** The sales that a summary refund returns. */
   readonly summary?: CardSales;
   /** The summary refund that has returned the sale of another refund, if there is one. */
@@ -76,14 +86,14 @@ export class RefundGuard {
   /**
    * The warnings about a refund that is about to be issued. The setting `refundGuard` can turn them into a refusal. The
    * caller holds the reference lock, so that of two concurrent refunds the second sees the first. `cards`: what was
-   * read ahead; it is read again if the buyer has got a receipt since.
+   * read ahead; it is read again if the buyer has got a receipt since that changes it.
    */
   async judge(
     environment: Environment,
     draft: Draft,
     { logRef, isStrict, cards }: { readonly logRef: string; readonly isStrict: boolean; readonly cards?: CardReading },
   ): Promise<Result<readonly Warning[], ValidationError>> {
-    const known = cards && (await this.isCurrent(environment, cards)) ? { cards } : {};
+    const known = cards && (await isUnchanged(this.deps.ledger, { environment, ...cards })) ? { cards } : {};
     const refunded = await this.refundedBy(environment, draft, known);
     if (refunded?.misnamed !== undefined && isStrict) {
       return failed({ ...refunded.misnamed, field: '/referentDocumentNumber' });
@@ -116,7 +126,7 @@ export class RefundGuard {
     draft: Draft,
     { until, cards }: { readonly until?: IssuedInvoice; readonly cards?: CardReading },
   ): Promise<Refunded | undefined> {
-    const { ledger, salesFirst } = this.deps;
+    const { salesFirst } = this.deps;
     const sale = await this.refundedSale(environment, draft);
     if (sale === undefined) return undefined;
     // A repeat waits for nothing, and holds no lock that a sale needs.
@@ -129,7 +139,7 @@ export class RefundGuard {
       return { sale, earlier: { receipts: refunds, more: 0 }, counted, ...misnamed };
     }
     if (covering === undefined) {
-      const earlier = await readRefunds(ledger, sale, { ...(until && { until }) });
+      const earlier = await readRefunds(this.deps, sale, { ...(until && { until }) });
       return earlier && { sale, earlier };
     }
     const counted = { sold: sale.draft, returned: [sale.draft] };
@@ -154,12 +164,8 @@ export class RefundGuard {
     if (buyerId === null || (period === undefined && !isCardSale(sale.draft))) return undefined;
     const newest = await newestOf(ledger, { environment, buyerId });
     return period === undefined
-      ? { buyerId, newest, covering: await summaryCovering(ledger, sale, manner) }
-      : { buyerId, newest, summary: await readCardSales(ledger, { environment, buyerId, period }, manner) };
-  }
-
-  private async isCurrent(environment: Environment, { buyerId, newest }: CardReading): Promise<boolean> {
-    return (await newestOf(this.deps.ledger, { environment, buyerId })) === newest;
+      ? { buyerId, newest, period, covering: await summaryCovering(this.deps, sale, manner) }
+      : { buyerId, newest, period, summary: await readCardSales(this.deps, { environment, buyerId, period }, manner) };
   }
 
   /** `refund`: the receipt itself, when it was already issued. */
@@ -185,7 +191,7 @@ export class RefundGuard {
   }
 
   private chainOf(advance: IssuedInvoice, refund: IssuedInvoice | undefined): Promise<ChainState> {
-    return readChainState(this.deps.ledger, advance, { slice: unsliced, ...(refund && { until: refund }) });
+    return readChainState(this.deps, advance, { slice: unsliced, ...(refund && { until: refund }) });
   }
 }
 

@@ -25,7 +25,7 @@ const totalsOf = (receipts: readonly IssuedInvoice[]): number[] => receipts.map(
 
 /** What the receipt's page says is left of the chain, RSD, and whether it has ended. */
 async function leftOf(advance: IssuedInvoice): Promise<[number | undefined, boolean]> {
-  const { advance: chain, refundable } = await readInvoiceState(counter.ledger, advance, unsliced);
+  const { advance: chain, refundable } = await readInvoiceState(counter, advance, unsliced);
   assert.is(refundable?.amount, chain?.end === undefined ? chain?.left : 0);
   return [chain?.left === undefined ? undefined : chain.left / 100, chain?.end !== undefined];
 }

@@ -110,8 +110,8 @@ async function unreturned(counter: Counter, { draft, signature }: IssuedInvoice)
 }
 
 /** What a caller reads on the advance, para. */
-async function assertLeft({ ledger }: Counter, advance: IssuedInvoice, left: number): Promise<void> {
-  const state = await readInvoiceState(ledger, advance, unsliced);
+async function assertLeft(counter: Counter, advance: IssuedInvoice, left: number): Promise<void> {
+  const state = await readInvoiceState(counter, advance, unsliced);
   assert.equal([state.advance?.left, state.refundable?.amount], [left, left]);
 }
 

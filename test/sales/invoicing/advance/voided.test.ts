@@ -22,7 +22,7 @@ const BUYER = { buyerId: '20:001234567' };
 
 /** What the box says is left of the advance, RSD, and how many receipts there are. */
 async function assertLeft(advance: IssuedInvoice, amount: number, receipts: number): Promise<void> {
-  const state = await readInvoiceState(counter.ledger, advance, unsliced);
+  const state = await readInvoiceState(counter, advance, unsliced);
   assert.equal([state.advance?.left, state.refundable?.amount], [amount * 100, amount * 100]);
   const all = await counter.all();
   assert.is(all.length, receipts);
@@ -85,6 +85,18 @@ test('a closing whose two receipts are voided leaves the advance open, and it is
   await assertLeft(advance, 0, 7);
   assert.equal(closed(await counter.close(advance, { items: [goods(1000)] })), { ...second, isNew: false });
   assert.equal(warningsOf(await counter.refund(advance, BUYER)), ['refund.advance-closed']);
+});
+
+test('receipts voided under the TIN of the settings are voided, though the processor knew the seller by another', async () => {
+  const advance = await counter.advance(1000);
+  const { refund, final } = closed(await counter.close(advance, { items: [goods(1000)] }));
+  await counter.set('company', { ...counter.settings.now.company, tin: '100000049' });
+  const own = { buyerId: '10:100000049' };
+  assert.equal(warningsOf(await counter.refund(final, own)), []);
+  assert.equal(warningsOf(await voidRefund(refund, own)), []);
+  await assertLeft(advance, 1000, 5);
+  assert.is(closed(await counter.close(advance, { items: [goods(1000)] })).isNew, true);
+  await assertLeft(advance, 0, 7);
 });
 
 test('a final receipt that was refunded to its buyer has returned the advance, so its refund is not open again', async () => {

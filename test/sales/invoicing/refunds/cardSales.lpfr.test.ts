@@ -60,6 +60,18 @@ function heldReading(): { readonly begun: Promise<void>; readonly go: () => void
   return { begun, go };
 }
 
+/** Counts the readings of all receipts of a buyer from now on. */
+function countedReadings(): () => number {
+  const { ledger } = box.parts;
+  const usual = ledger.invoiceSequence;
+  let count = 0;
+  ledger.invoiceSequence = async (page, ...more) => {
+    if (page.limit > 50) count += 1;
+    return usual(page, ...more);
+  };
+  return () => count;
+}
+
 for (const [what, refund] of [
   ['a summary refund', summary],
   ['the refund of one of them', ({ uuid }: Invoice) => client.post(`/invoices/${uuid}/refund`, {})],
@@ -95,5 +107,23 @@ test('a sale to the buyer that was issued meanwhile counts', async () => {
   );
   assert.match(warnings[0]?.message ?? '', new RegExp(last.pfr.invoiceNumber));
 });
+
+for (const [what, refund, meanwhile] of [
+  ['a summary refund', summary, BUYER],
+  ['the refund of one of them', ({ uuid }: Invoice) => client.post(`/invoices/${uuid}/refund`, {}), CARD],
+] as const) {
+  test(`${what} reads the sales by card once, though the buyer got another receipt meanwhile`, async () => {
+    const last = await sell(CARD);
+    const reading = heldReading();
+    const refunding = refund(last);
+    await reading.begun;
+    await sell(meanwhile);
+    const again = countedReadings();
+    reading.go();
+    const { warnings = [] } = read('Invoice', 201, await refunding);
+    assert.not(warnings.some(({ rule }) => rule.startsWith('refund.')));
+    assert.is(again(), 0);
+  });
+}
 
 test.run();

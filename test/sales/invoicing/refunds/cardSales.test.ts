@@ -227,4 +227,17 @@ test('what was said of a summary, and of a refund after it, is said again when t
   assert.equal(rules(read('Invoice', 200, await summary(last, ALL, again))), ['refund.already-refunded']);
 });
 
+test('the repeat of a refund that names another buyer than its sale says what it said', async () => {
+  const [first, , last] = await march();
+  await box.set('refundGuard', 'warn');
+  read('Invoice', 201, await summary(last, ALL));
+  clock.now += DAY;
+  const rules = ({ warnings = [] }: Invoice): readonly string[] => warnings.map(({ rule }) => rule);
+  const key = { clientRequestId: 'refund-to-another', buyerId: '10:100000057' };
+  const refund = (): Promise<Reply> => client.post(`/invoices/${first.uuid}/refund`, key);
+  const said = rules(read('Invoice', 201, await refund()));
+  assert.ok(said.includes('refund.already-refunded'));
+  assert.equal(rules(read('Invoice', 200, await refund())), said);
+});
+
 test.run();

@@ -15,7 +15,7 @@ test.before.each(async () => {
 });
 test.after.each(() => counter.ledger.close());
 
-const stateOf = (invoice: IssuedInvoice): Promise<InvoiceState> => readInvoiceState(counter.ledger, invoice, atOnce);
+const stateOf = (invoice: IssuedInvoice): Promise<InvoiceState> => readInvoiceState(counter, invoice, atOnce);
 const uuids = (found?: { readonly receipts: readonly IssuedInvoice[] }): string[] | undefined =>
   found?.receipts.map(({ uuid }) => uuid);
 
@@ -66,7 +66,7 @@ test('however many refunds void one another, few of them are read', async () => 
     steps += 1;
     return work();
   };
-  await readRefunds(counter.ledger, sale, { slice });
+  await readRefunds(counter, sale, { slice });
   assert.ok(steps < 80, `${steps} steps`);
 });
 

@@ -1,5 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type Finding, localTime } from '../../../../src/base/index.js';
+import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import type { FindOutcome, Pfr, SignRequest } from '../../../../src/processors/pfr/port.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { standIn } from '../../../kit/standIn.js';
@@ -55,6 +57,78 @@ test('a refund whose answer was lost is found, and its repeat is not refused, th
   const other = await shop.refund(uuid, 'refund-other');
   assert.match(other.kind === 'invalid' ? other.error.message : other.kind, /је већ у целини рефундиран/);
   assert.is((await shop.receipts()).length, 2);
+  await shop.close();
+});
+
+const CARD = {
+  buyerId: '10:100000049',
+  buyerCostCenterId: '50:6666666',
+  payments: [{ paymentType: 'Voucher', amount: 300 }],
+  whenOffline: null,
+};
+
+/** A sale by corporate card. */
+async function soldByCard(shop: Shop): Promise<IssuedInvoice> {
+  const sold = await shop.sell('key-of-card', CARD);
+  if (sold.kind !== 'issued') throw new Error(sold.kind);
+  return sold.invoice;
+}
+
+test('a refund for the queue waits for no reading of sales by card while the processor is known to be unreachable', async () => {
+  const { shop } = await guarded();
+  const { signature } = await soldByCard(shop);
+  const status = shop.pfr.status();
+  const words = { sr: 'Није доступан.', en: 'Out of reach.' };
+  const gone: Finding = { code: null, blocks: true, found: words, action: words, isOutOfReach: true };
+  shop.pfr = standIn(shop.pfr, { status: () => ({ ...status, findings: [gone] }) });
+  shop.fault = GONE;
+  let readings = 0;
+  const usual = shop.ledger.invoiceSequence;
+  shop.ledger.invoiceSequence = async (...asked) => {
+    readings += 1;
+    return usual(...asked);
+  };
+  let end: () => void = () => undefined;
+  const busy = shop.mutex.run(1000, () => new Promise<void>((resolve) => (end = resolve)));
+  const outcome = await shop.sell('refund-for-queue', {
+    ...CARD,
+    ...REFUND,
+    referentDocumentNumber: signature.invoiceNumber,
+  });
+  assert.equal([outcome.kind, readings], ['queued', 0]);
+  end();
+  await busy;
+  await shop.close();
+});
+
+test('what voids a summary and is found before a refund is judged counts', async () => {
+  const { shop, demo } = await guarded();
+  const sale = await soldByCard(shop);
+  const [year, month, day] = localTime(sale.signature.time).slice(0, 10).split('-');
+  const period = `${day}${month}${year}`;
+  const refunding = { ...CARD, transactionType: 'Refund' };
+  const summary = await shop.sell('summary-of-day', {
+    ...{ ...refunding, buyerCostCenterId: `60:${period}_${period}` },
+    referentDocumentNumber: sale.signature.invoiceNumber,
+  });
+  if (summary.kind !== 'issued') throw new Error(summary.kind);
+  shop.signing = () => LOST;
+  const seller = `10:${shop.settings.now.company.tin}`;
+  const lost = shop.sell('void-of-summary', {
+    ...{ ...refunding, buyerId: seller, buyerCostCenterId: null },
+    referentDocumentNumber: summary.invoice.signature.invoiceNumber,
+  });
+  await shop.pass(10_000);
+  assert.is((await lost).kind, 'refused');
+  shop.signing = () => undefined;
+  const find = async (request: SignRequest): Promise<FindOutcome> => {
+    const signed = await demo.sign(request);
+    return signed.kind === 'signed' ? signed : { kind: 'absent' };
+  };
+  shop.pfr = standIn(shop.pfr, { find });
+  const made = await shop.refund(sale.uuid, 'refund-of-one');
+  assert.is(made.kind === 'invalid' ? made.error.message : made.kind, 'issued');
+  assert.is((await shop.receipts()).length, 5);
   await shop.close();
 });
 

@@ -65,7 +65,7 @@ function shown(invoice: IssuedInvoice): Invoice {
 
 /** As `GET /web/till/advance/{uuid}` answers. */
 async function advancedOf(last: IssuedInvoice): Promise<Advanced> {
-  const advanced = await readAdvanced(counter.ledger, last, false);
+  const advanced = await readAdvanced(counter, last, false);
   if (!advanced.ok) throw new Error(JSON.stringify(inEnglish(advanced.error)));
   const { total, payments, labels, beginsElsewhere } = advanced.value;
   return {
