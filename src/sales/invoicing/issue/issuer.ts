@@ -157,7 +157,7 @@ export class Issuer {
 
   /**
    * What the refund guard can read before the processor is free. Nothing while a refund may have been signed without
-   * being in the ledger: it may void another, and is found only when the processor is held.
+   * being in the ledger: it may void another, and is found only when the processor is taken.
    */
   private async cardsAhead(environment: Environment, draft: Draft): Promise<CardReading | undefined> {
     const open = this.deps.openIntents.of(environment);

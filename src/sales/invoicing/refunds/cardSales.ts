@@ -14,7 +14,7 @@ import { type Books, isVoided, readRefunds, unsliced } from './referring.js';
 /** Maximum receipts of a buyer that are read for one summary: a month of a large fleet has some thousands. */
 const MAX_READ = 20_000;
 
-/** Maximum receipts of a buyer that are read while the processor is held. */
+/** Maximum receipts of a buyer that are read while the processor is taken. */
 const MAX_NEWER = 50;
 
 /** True for a sale by corporate card: its number is in the optional field, and all was paid by voucher (TU 9.4). */
@@ -191,7 +191,7 @@ interface ReadOf extends Pick<Summary, 'environment' | 'buyerId'> {
 
 /**
  * True when the buyer has got no Normal receipt since that changes what was read: no refund, and no sale by corporate
- * card in the period. False also after very many receipts. It reads them at once, since the processor is held.
+ * card in the period. False also after very many receipts. It reads them at once, since the processor is taken.
  */
 export async function isUnchanged(ledger: Ledger, { environment, buyerId, newest, period }: ReadOf): Promise<boolean> {
   const page = { environment, invoiceType: 'Normal', buyer: buyerId, skip: 0, limit: MAX_NEWER } as const;

@@ -43,7 +43,7 @@ function summary({ pfr }: Invoice): Promise<Reply> {
   );
 }
 
-/** Holds back the first reading of the receipts of a buyer until `go`. */
+/** Holds back the first reading of the receipts of a buyer, which has found those of now, until `go`. */
 function heldReading(): { readonly begun: Promise<void>; readonly go: () => void } {
   const { ledger } = box.parts;
   const usual = ledger.invoiceSequence.bind(ledger);
@@ -53,9 +53,10 @@ function heldReading(): { readonly begun: Promise<void>; readonly go: () => void
   const mayGo = new Promise<void>((resolve) => (go = resolve));
   ledger.invoiceSequence = async (...asked) => {
     ledger.invoiceSequence = usual;
+    const found = await usual(...asked);
     begin();
     await mayGo;
-    return usual(...asked);
+    return found;
   };
   return { begun, go };
 }
