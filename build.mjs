@@ -153,16 +153,30 @@ const rareBesideBundle = {
  */
 const leanKoaBody = {
   name: 'lean-koa-body',
-  setup({ onLoad }) {
-    onLoad({ filter: /node_modules\/iconv-lite\/encodings\/[ds]bcs-data(?:-generated)?\.js$/ }, () => ({
-      contents: 'module.exports = {};',
-    }));
-    onLoad({ filter: /node_modules\/zod\/index\.js$/ }, ({ path }) => ({
-      contents: `
+  setup({ onLoad, onEnd }) {
+    const cut = new Set();
+    onLoad({ filter: /node_modules\/iconv-lite\/encodings\/[ds]bcs-data(?:-generated)?\.js$/ }, () => {
+      cut.add('iconv-lite');
+      return { contents: 'module.exports = {};' };
+    });
+    onLoad({ filter: /node_modules\/zod\/index\.js$/ }, ({ path }) => {
+      cut.add('zod');
+      return {
+        contents: `
         import { array, boolean, enum as oneOf, number, object, string, union } from './v4/classic/schemas.js';
         export const z = { array, boolean, enum: oneOf, number, object, string, union };`,
-      resolveDir: dirname(path),
-    }));
+        resolveDir: dirname(path),
+      };
+    });
+    // A release that moves its files would silently bring all of this back.
+    onEnd(() => {
+      const errors = ['iconv-lite', 'zod']
+        .filter((name) => !cut.has(name))
+        .map((name) => ({ text: `koa-body loads ${name} otherwise than before` }));
+      // esbuild prints no errors of this hook.
+      for (const { text } of errors) console.error(text);
+      return { errors };
+    });
   },
 };
 /** Both packages in one file, so that they share common code; only what a box uses of them. */

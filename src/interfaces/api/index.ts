@@ -13,6 +13,8 @@ export { eventResponse, isOfEnvironment } from './event.js';
 export { ERRORS } from './errorDocs.js';
 export { invoiceResponse } from './invoice.js';
 export { type HeaderDoc, HEADERS } from './headerDocs.js';
+export { reportSlice } from './longAnswer.js';
+export { REPORTS } from './longPoll.js';
 export type { ApiDefinition } from './openapi.js';
 export { type ApiDeps, type People, PEOPLE_PATH } from './apiDeps.js';
 export { type ApiState, type Caller, type ParameterDoc, type ResponseDoc, type RouteDoc, TAGS } from './resource.js';

@@ -1,4 +1,4 @@
-import { type HttpResponse, withSlot } from '../../platform/http/index.js';
+import { type HttpResponse, type ResponseSlots, withSlot } from '../../platform/http/index.js';
 import type { ResourceDeps } from './apiDeps.js';
 import type { ApiContext } from './resource.js';
 
@@ -31,13 +31,21 @@ export function reportAnswer(
   work: () => HttpResponse,
 ): Promise<HttpResponse> {
   const { id } = ctx.state.caller;
-  return withSlot(slots.reports, id, ctx, () =>
-    salesFirst.slice(() => {
-      const began = monotonic();
-      const response = work();
-      const cost = monotonic() - began;
-      if (cost > COSTLY) slots.reports.occupy(id, cost * REST);
-      return response;
-    }),
-  );
+  return withSlot(slots.reports, id, ctx, () => reportSlice(slots.reports, id, { salesFirst, monotonic }, work));
+}
+
+/** Makes a report of `key` as one slice. After a long one, the key has one slot less for a while. */
+export function reportSlice<T>(
+  slots: Pick<ResponseSlots, 'occupy'>,
+  key: number,
+  { salesFirst, monotonic }: Pick<ResourceDeps, 'salesFirst' | 'monotonic'>,
+  work: () => Promise<T> | T,
+): Promise<T> {
+  return salesFirst.slice(async () => {
+    const began = monotonic();
+    const report = await work();
+    const cost = monotonic() - began;
+    if (cost > COSTLY) slots.occupy(key, cost * REST);
+    return report;
+  });
 }

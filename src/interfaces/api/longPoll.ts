@@ -60,7 +60,7 @@ const LISTS: SlotLimits = { perKey: 1, inAll: 8, waiting: 16, longest: 60_000 };
 const READS: SlotLimits = { perKey: 4, inAll: 24, waiting: 64, longest: 60_000 };
 
 /** Reports are short but cannot be cut into slices. Sales by thousands of cashiers make them slow. */
-const REPORTS: SlotLimits = { perKey: 1, inAll: 4, waiting: 16, longest: 60_000 };
+export const REPORTS: SlotLimits = { perKey: 1, inAll: 4, waiting: 16, longest: 60_000 };
 
 /**
  * A page of a thousand events is 400 KB, and its answer reads some megabytes of the log. A request that waits for

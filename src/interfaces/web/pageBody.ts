@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Writable } from 'node:stream';
 import type { ParameterizedContext } from 'koa';
 import type { KoaBodyMiddlewareOptions } from 'koa-body';
-import { CollectedBytes, type CollectingFault, failed, maxPieces, ok, type Result } from '../../base/index.js';
+import { CollectedBytes, failed, maxPieces, ok, type Result } from '../../base/index.js';
 import {
   type BodyFault,
   type BodyReader,
@@ -14,7 +14,8 @@ import {
 } from '../../platform/http/index.js';
 
 type Context = ParameterizedContext<RequestState>;
-type Reading = Result<Buffer, CollectingFault | 'gone'>;
+type Reading = Awaited<ReturnType<BodyReader>>;
+type Fault = Extract<Reading, { readonly ok: false }>['error'];
 
 /**
  * The media types under which koa-body reads text and files. The route decides how a body is read, so its type is set
@@ -85,6 +86,8 @@ async function koaBodyFor(
   const read = koaBody({ json: false, urlencoded: false, text: false, ...options });
   return async () => {
     ctx.req.headers['content-type'] = type;
+    // The body is never compressed here, and koa-body refuses `Identity` where HTTP ignores case.
+    delete ctx.req.headers['content-encoding'];
     await read(ctx, () => Promise.resolve());
   };
 }
@@ -92,24 +95,29 @@ async function koaBodyFor(
 /** Ends with the first fault, and detaches koa-body from the rest of the body. */
 function readUntilFault(
   request: IncomingMessage,
-  read: (onFault: (fault: CollectingFault) => void) => Promise<Buffer>,
+  read: (onFault: (fault: Fault) => void) => Promise<Buffer>,
 ): Promise<Reading> {
   return new Promise((resolve, reject) => {
-    const onFault = (fault: CollectingFault): void => {
+    const onFault = (fault: Fault): void => {
       request.removeAllListeners('data');
       resolve(failed(fault));
     };
     read(onFault).then(
       (bytes) => resolve(ok(bytes)),
       (error: unknown) => {
+        const status = statusOf(error);
         if (request.destroyed && !request.readableEnded) resolve(failed('gone'));
-        else if (isTooLarge(error)) onFault('too large');
+        else if (status === 413) onFault('too large');
+        else if (status >= 400 && status < 500) onFault('unreadable');
         else reject(error instanceof Error ? error : new Error(String(error)));
       },
     );
   });
 }
 
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && 'status' in error && error.status === 413;
+/** The HTTP status of an error of koa-body or of formidable, which reads files for it; 500 without one. */
+function statusOf(error: unknown): number {
+  if (!(error instanceof Error)) return 500;
+  const status = 'status' in error ? error.status : 'httpCode' in error ? error.httpCode : undefined;
+  return typeof status === 'number' ? status : 500;
 }

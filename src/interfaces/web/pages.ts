@@ -1,6 +1,6 @@
 import { Router } from '@koa/router';
 import type { ParameterizedContext } from 'koa';
-import { type ApiState, type Caller, type People, PEOPLE_PATH } from '../api/index.js';
+import { type ApiState, type Caller, type People, PEOPLE_PATH, REPORTS } from '../api/index.js';
 import { failed, ok, type Result, secureRandom, VERSION, defineMessages } from '../../base/index.js';
 import type { InvoiceType } from '../../contract/index.js';
 import {
@@ -78,6 +78,7 @@ export function createPages(given: PagesDeps): People {
   const rateLimit = new RateLimit(WEB_RATE_LIMIT.requests, WEB_RATE_LIMIT.windowMs, monotonic);
   const fileReading = { isBusy: false };
   const longReports = new ResponseSlots(LONG_REPORTS, clock);
+  const quickReports = new ResponseSlots(REPORTS, clock);
   const deps: WebDeps = {
     ...given,
     sessions,
@@ -88,6 +89,7 @@ export function createPages(given: PagesDeps): People {
     lookUps: new RateLimit(LOOK_UPS.requests, LOOK_UPS.windowMs, monotonic),
     fileReading,
     longReports,
+    quickReports,
   };
   sessions.onEnded = (ended) => {
     for (const events of [statusEvents, boxEvents]) events.end((session) => session === ended);

@@ -53,6 +53,8 @@ export interface WebDeps extends PagesDeps {
   readonly lookUps: RateLimit;
   /** Limits long reports, by session. */
   readonly longReports: ResponseSlots;
+  /** Limits reports of what the ledger has counted, by user. */
+  readonly quickReports: ResponseSlots;
   /** True while an uploaded file is being read. */
   readonly fileReading: { isBusy: boolean };
 }

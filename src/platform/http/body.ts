@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import {
+  assertNever,
   CollectedBytes,
   type CollectingFault,
   failed,
@@ -163,12 +164,13 @@ function bad(
 }
 
 /**
- * Reads the bytes of a body, which has not begun to flow. `gone`: the client has disconnected. Rejects only for a bug.
+ * Reads the bytes of a body, which has not begun to flow. `gone`: the client has disconnected. `unreadable`: another
+ * fault of the client. Rejects only for a bug.
  */
 export type BodyReader = (
   request: IncomingMessage,
   maxBytes: number,
-) => Promise<Result<Buffer, CollectingFault | 'gone'>>;
+) => Promise<Result<Buffer, CollectingFault | 'unreadable' | 'gone'>>;
 
 /** Reads a request body of at most `maxBytes` with any content. A larger one fails as soon as its length is known. */
 export async function readBody(
@@ -186,8 +188,19 @@ export async function readBody(
   });
   const read = await Promise.race([reader(request, maxBytes), disconnected]);
   if (read.ok) return read;
-  if (read.error === 'gone') return failed('gone');
-  return failed(read.error === 'too large' ? tooLarge(maxBytes) : tooManyPieces(maxBytes));
+  const { error: fault } = read;
+  switch (fault) {
+    case 'gone':
+      return failed('gone');
+    case 'too large':
+      return failed(tooLarge(maxBytes));
+    case 'too many pieces':
+      return failed(tooManyPieces(maxBytes));
+    case 'unreadable':
+      return failed(UNREADABLE);
+    default:
+      return assertNever(fault);
+  }
 }
 
 const collected: BodyReader = (request, maxBytes) => {
@@ -196,6 +209,13 @@ const collected: BodyReader = (request, maxBytes) => {
     body.collect(request, (fault) => resolve(failed(fault)));
     request.on('end', () => resolve(ok(body.bytes)));
   });
+};
+
+const UNREADABLE: BodyFault = {
+  code: 'bad_request',
+  rule: 'request.body-not-json',
+  message: MESSAGES.unacceptable({ fault: phrase({ sr: 'не може да се прочита', en: 'it cannot be read' }) }),
+  rest: 'to cut off',
 };
 
 function tooLarge(maxBytes: number): BodyFault {

@@ -122,21 +122,21 @@ export function readEnvironment({ values }: Args): Result<Environment | undefine
 function readArgs({ options = [], flags = [] }: Command, args: readonly string[]): Result<Args, Message> {
   const valued = ['data', ...options];
   const { tokens } = parseArgs({
-    args: [...args],
+    // parseArgs would take a word such as `-5-3` apart; words and values are taken from `args` by index.
+    args: args.map((arg) => (/^-[^-]/.test(arg) ? '' : arg)),
     options: Object.fromEntries(valued.map((name) => [name, { type: 'string' as const }])),
     strict: false,
     tokens: true,
   });
   const values: Record<string, string> = {};
   const given = new Set<string>();
-  const words = new Map<number, string>();
+  const words: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') {
-      words.set(token.index, token.value);
-    } else if (token.kind === 'option' && !token.rawName.startsWith('--')) {
-      words.set(token.index, args[token.index] ?? '');
+      words.push(args[token.index] ?? '');
     } else if (token.kind === 'option') {
-      const { name, value, inlineValue } = token;
+      const { name, inlineValue } = token;
+      const value = inlineValue === false ? args[token.index + 1] : token.value;
       if (flags.includes(name) && value === undefined) {
         given.add(name);
       } else if (!valued.includes(name)) {
@@ -149,5 +149,5 @@ function readArgs({ options = [], flags = [] }: Command, args: readonly string[]
     }
   }
   const { data: folder = DEFAULT_FOLDER, ...others } = values;
-  return ok({ folder, words: [...words.values()], values: others, flags: given });
+  return ok({ folder, words, values: others, flags: given });
 }

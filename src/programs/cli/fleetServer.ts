@@ -22,7 +22,7 @@ const URL_OF_SERVER = /^tls:\/\/[^\s/\\?#@]+$/;
 
 /** Rows of `fleet` for the NATS server of an owner. */
 export const SERVER_FORMS = {
-  'init --url tls://HOST:PORT [--server DIR] [--store DIR] [--monitor PORT]': forGroup(init),
+  'init [--url tls://HOST:PORT] [--server DIR] [--store DIR] [--monitor PORT]': forGroup(init),
   'add SHOP BOX [--group GROUP] [--server DIR]': forGroup(add),
   'group BOX GROUP [--server DIR]': forGroup(move),
   'revoke BOX [--server DIR]': forGroup(revoke),

@@ -31,6 +31,8 @@ test.before(async (context) => {
   const app = new Koa<RequestState>();
   app.silent = true;
   app.use(async (ctx: ParameterizedContext<RequestState>) => {
+    // As if the body did not have the length that was announced.
+    if (ctx.path === '/short') ctx.req.headers['content-length'] = '99';
     const reading = ctx.path === '/file' ? readPageFile(ctx, MOST) : readPageObject(ctx, MOST);
     context.reader.read = reading;
     const done = await reading;
@@ -145,6 +147,22 @@ test('what is not UTF-8, no object, too deep or compressed is refused as before'
   assert.is(await rules(`{"a":[${'1,'.repeat(20_001)}1]}`), 'request.too-many-values');
   assert.is(await rules('{"a":1e999}'), 'request.number-too-large');
   assert.is(await rules('{}', { 'Content-Encoding': 'gzip' }), 'request.content-encoding');
+});
+
+test('an encoding that changes nothing is accepted in any spelling', async ({ reader }) => {
+  for (const encoding of ['identity', 'Identity', 'IDENTITY']) {
+    const headers = { 'Content-Encoding': encoding };
+    assert.is((await send(reader, '/', { pieces: ['{"a":1}'], headers })).status, 200, encoding);
+    assert.equal(await valueOf(reader), { a: 1 });
+    assert.is((await send(reader, '/file', { pieces: ['a'], headers })).status, 200, encoding);
+    assert.equal(await valueOf(reader), Buffer.from('a'));
+  }
+});
+
+test('another fault of the client is refused, and is no error of the box', async ({ reader }) => {
+  const { status, text } = await send(reader, '/short', { pieces: ['{}'] });
+  assert.is(status, 400);
+  assert.match(text, /it cannot be read/);
 });
 
 test('a client that disconnects in the middle is gone', async ({ reader }) => {

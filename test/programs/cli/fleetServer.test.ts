@@ -79,6 +79,19 @@ const name = 'a box is let in by what fleet add prints, streams, and is shut out
 if (NO_NATS === undefined) test(name, whole);
 else test.skip(name, whole);
 
+test('a later fleet init needs no address, as the timer runs it', async () => {
+  const server = await OwnServer.prepared();
+  const at = ['--server', server.folder];
+  const first = await run('fleet', 'init', ...at);
+  assert.equal([first.code, first.stderr.includes('--url tls://')], [1, true], first.stderr);
+  const places = ['--store', server.store, '--monitor', String(server.monitorPort)];
+  const made = await run('fleet', 'init', '--url', server.url, ...at, ...places);
+  assert.is(made.code, 0, made.stderr);
+  const again = await run('fleet', 'init', ...at);
+  assert.equal([again.code, again.stderr], [0, '']);
+  assert.match(again.stdout, /^The certificate of the server is good\.\n/);
+});
+
 test('what is wrong on the command line is said, and nothing is made', async () => {
   const { folder } = await OwnServer.prepared();
   const refused = async (...args: string[]): Promise<string> => {

@@ -52,6 +52,13 @@ test('the row that fits is run with its words and options', async () => {
   assert.equal(await run('--json', 'list', '--data=x'), ['list', [], {}, ['json'], 'x']);
   assert.equal(await run('find', '-12', '--data', folder), ['find', ['-12'], {}, [], folder]);
   assert.equal(await run('find', '--data', folder, '--', '--json', '-x'), ['find', ['--json', '-x'], {}, [], folder]);
+  for (const word of ['-5-3', '-2026-11-29.csv', '-x=1', '-']) {
+    assert.equal(await run('find', word, '-b', '--data', folder), ['find', [word, '-b'], {}, [], folder]);
+    assert.equal(await run('find', '--data', folder, '--', word), ['find', [word], {}, [], folder]);
+    const put = await run('move', word, '--to', word, '--by', '-1-2', '--data', folder);
+    assert.equal(put, ['move', [word], { to: word, by: '-1-2' }, [], folder]);
+    assert.equal(await run('move', 'a', `--to=${word}`, '--data', folder), ['move', ['a'], { to: word }, [], folder]);
+  }
   const moved = await run('move', 'a', '--to=b=c', '--why', '', '--by', '-', '--data', folder);
   assert.equal(moved, ['move', ['a'], { to: 'b=c', why: '', by: '-' }, [], folder]);
   assert.equal(await run('move', 'a', '--back', '--data', folder), ['back', ['a'], {}, ['back'], folder]);

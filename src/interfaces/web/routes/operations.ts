@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { OperationName, OnProgress } from '../../admin/index.js';
-import { type Bilingual, isRecord, type Message, type Result } from '../../../base/index.js';
+import { reportSlice } from '../../api/index.js';
+import type { Bilingual, Message, Result } from '../../../base/index.js';
 import { endOf, type HttpResponse, okay, withSlot } from '../../../platform/http/index.js';
 import { webError } from '../pageResponses.js';
 import { onPage } from '../pageText.js';
@@ -15,9 +16,9 @@ const LONG: ReadonlySet<string> = new Set<OperationName>([
   'reports.pdf',
 ]);
 
-/** True for a long operation, except for the tables that the ledger has counted. */
-function isLong(name: string, question: unknown): boolean {
-  return LONG.has(name) && !(isRecord(question) && question['of'] === 'sums');
+/** True for the tables that the ledger has counted: one query, which cannot be cut into slices. */
+function isQuickReport(name: string, { of }: Readonly<Record<string, unknown>>): boolean {
+  return name === 'reports.show' && of === 'sums';
 }
 
 const STEPS_TYPE = 'application/x-ndjson';
@@ -35,8 +36,13 @@ export const operationRoutes: readonly WebRoute[] = [
     roles: ['owner', 'technician'],
     async handler({ ctx, session, params: { name = '' }, body }, deps) {
       const signal = endOf(ctx);
-      const performed = (onProgress: OnProgress): Promise<Result<unknown, Message>> =>
-        performUncheckedFor(session, deps, name, body, onProgress, signal);
+      const { quickReports, longReports, salesFirst, clock } = deps;
+      const isQuick = isQuickReport(name, body);
+      const performed = (onProgress: OnProgress): Promise<Result<unknown, Message>> => {
+        const perform = () => performUncheckedFor(session, deps, name, body, onProgress, signal);
+        const { monotonic } = clock;
+        return isQuick ? reportSlice(quickReports, session.user.id, { salesFirst, monotonic }, perform) : perform();
+      };
       const answered = async (): Promise<HttpResponse> => {
         if (ctx.get('Accept') === STEPS_TYPE) {
           return okay(Readable.from(steps(performed, signal)), { 'Content-Type': STEPS_TYPE });
@@ -44,7 +50,8 @@ export const operationRoutes: readonly WebRoute[] = [
         const reply = await performed(() => undefined);
         return reply.ok ? okay({ value: reply.value }) : refusal(reply.error);
       };
-      return isLong(name, body) ? withSlot(deps.longReports, session.id, ctx, answered) : answered();
+      if (isQuick) return withSlot(quickReports, session.user.id, ctx, answered);
+      return LONG.has(name) ? withSlot(longReports, session.id, ctx, answered) : answered();
     },
   },
 ];
