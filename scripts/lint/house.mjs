@@ -165,7 +165,7 @@ const TECHNICAL_ERRORS = [
   'processors/card/cardClient.ts',
   'processors/pfr/acceptance.ts',
   'processors/pfr/http/externalKey/messages.ts',
-  'processors/pfr/lookUps.ts',
+  'processors/pfr/requestLookUp.ts',
   'processors/pfr/remotePfr.ts',
   'processors/pfr/wire/receipt.ts',
   'programs/box/firstStart.ts',

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export type CollectingFault = 'too large' | 'too many pieces';
 
 /** Initial capacity, bytes; it doubles as needed. */
-const FIRST_ROOM = 4096;
+const INITIAL_CAPACITY = 4096;
 /** Smallest average size of a chunk or TLS record, bytes. Below it the cost of pieces exceeds that of their content. */
 const USUAL_PIECE = 200;
 
@@ -18,7 +18,7 @@ export function maxPieces(most: number): number {
  * 64 KiB buffer it came in. The number of pieces is limited as well.
  */
 export class CollectedBytes {
-  private held: Buffer = Buffer.alloc(FIRST_ROOM);
+  private held: Buffer = Buffer.alloc(INITIAL_CAPACITY);
   private length = 0;
   private pieces = 0;
 

@@ -1,7 +1,7 @@
 import { ok } from '../../src/base/result.js';
 import { UnclaimedReceipts } from '../../src/sales/invoicing/reconciliation/possibleDuplicates.js';
 import { RemoteSigning } from '../../src/sales/invoicing/issue/remoteSigning.js';
-import { BackgroundLookUps } from '../../src/sales/invoicing/reconciliation/background.js';
+import { BackgroundLookUps } from '../../src/sales/invoicing/reconciliation/backgroundLookUps.js';
 import { IntentLookUp } from '../../src/sales/invoicing/reconciliation/lookUp.js';
 import { OpenIntents } from '../../src/sales/invoicing/reconciliation/openIntents.js';
 import { Reconciliation } from '../../src/sales/invoicing/reconciliation/reconciliation.js';

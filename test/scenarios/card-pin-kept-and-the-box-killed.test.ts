@@ -1,7 +1,7 @@
 import { cpSync, existsSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { TestBox } from '../kit/box.js';
-import { ChipWay } from '../kit/card/chipWay.js';
+import { ChipWay } from '../kit/card/chipBackend.js';
 import { newFolder } from '../kit/folder.js';
 import { cardScene } from './cardDesk.js';
 

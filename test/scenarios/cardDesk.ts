@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { newCard } from '../kit/card/cards.js';
-import { ChipWay } from '../kit/card/chipWay.js';
+import { ChipWay } from '../kit/card/chipBackend.js';
 import type { TaxCard } from '../kit/card/taxCard.js';
 import type { Credentials } from '../kit/pfr/certificates.js';
 import { DEFAULTS } from '../kit/pfr/options.js';
@@ -70,7 +70,10 @@ export class CardDesk {
     await this.stage?.until('the PIN is kept', () => existsSync(this.pinFile));
   }
 
-  /** The power comes back in the morning, with a card in the reader; gives how it stands with its PIN, and the PINs that it was given. */
+  /**
+   * The power comes back in the morning, with a card in the reader; gives how it stands with its PIN, and the PINs that
+   * it was given.
+   */
   async restart(card = this.card): Promise<readonly [pin: string, given: number]> {
     const { given } = card.pki.pin;
     let before = 0;

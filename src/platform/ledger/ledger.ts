@@ -7,7 +7,7 @@ import { type AuditEntry, type Change, isOfGroup } from './changeTypes.js';
 import { DICTIONARY, monthOf } from './segment.js';
 import { refOf, type Reservation, type StorageFailure, type Written } from './entry.js';
 import { EventReader } from './events/eventReader.js';
-import { settledEntries } from './events/settledEntries.js';
+import { settledEntries } from './events/outcomeEntries.js';
 import { FlashCharges } from './flashCharges.js';
 import { IdleWork } from './idleWork.js';
 import { type IssuedInvoice, rowOf } from './invoice.js';
@@ -23,7 +23,7 @@ import type { Views } from './views/views.js';
 import { Writer } from './writer.js';
 
 /** Space for the head of a record, and for a dictionary that compresses the body less well, bytes. */
-const HEAD_ROOM = 1024;
+const HEAD_BYTES = 1024;
 
 /** The source of truth of the box: an append-only log on flash, with views that may be deleted at any time. */
 export class Ledger {
@@ -207,7 +207,7 @@ export class Ledger {
     if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
     const now = this.options.now();
     const entry = changeEntry(change, now);
-    const size = (): number => HEAD_ROOM + entry.body(DICTIONARY).length;
+    const size = (): number => HEAD_BYTES + entry.body(DICTIONARY).length;
     const reserved = space === undefined ? await this.writer.reserve(size(), !isOfGroup(change)) : ok(space);
     if (!reserved.ok) return reserved;
     const before = change.type === 'abort' ? settledEntries(this.main, change.requestId, null, now) : [];
@@ -231,7 +231,7 @@ export class Ledger {
     const before = entries.map((entry) => changeEntry({ type: 'audit', entry }, now));
     const entry = changeEntry(change, now);
     const size = (): number =>
-      [...before, entry].reduce((sum, one) => sum + HEAD_ROOM + one.body(DICTIONARY).length, 0);
+      [...before, entry].reduce((sum, one) => sum + HEAD_BYTES + one.body(DICTIONARY).length, 0);
     const reserved = await this.writer.reserve(size(), !isOfGroup(change));
     if (!reserved.ok) return reserved;
     const written = await this.writer.appendAfter(before, entry);

@@ -2,7 +2,7 @@ import { type Bilingual, failed, type Finding, type Mutex, type Result } from '.
 import { type Environment, PFR_TRAITS, type RemoteMode, type Signature, type TaxLabel } from '../../contract/index.js';
 import { Acceptance, type AcceptanceOptions } from './acceptance.js';
 import type { Exchanged } from './channel.js';
-import { LookUps, type LookUpDeps } from './lookUps.js';
+import { LookUps, type LookUpDeps } from './requestLookUp.js';
 import { type Answered, type ClientOptions, ProcessorClient, type StatusCall, UsualTime } from './processorClient.js';
 import type {
   CounterBaseline,

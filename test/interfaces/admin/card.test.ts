@@ -13,7 +13,7 @@ import { adminDepsOf } from '../../../src/programs/box/admin.js';
 import { Cards } from '../../../src/processors/card/cards.js';
 import { TestBox } from '../../kit/box.js';
 import { CARD_HOLDER, knownCard, newCard } from '../../kit/card/cards.js';
-import { SlotWay } from '../../kit/card/slotWay.js';
+import { SlotWay } from '../../kit/card/slotBackend.js';
 import type { TaxCard } from '../../kit/card/taxCard.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
 import { makeUsers, visitorAs } from '../../kit/web/visitor.js';

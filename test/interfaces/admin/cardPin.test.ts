@@ -12,7 +12,7 @@ import { adminDepsOf } from '../../../src/programs/box/admin.js';
 import { failingDisk } from '../../kit/disk/failing.js';
 import { TestBox } from '../../kit/box.js';
 import { knownCard, newCard } from '../../kit/card/cards.js';
-import { SlotWay } from '../../kit/card/slotWay.js';
+import { SlotWay } from '../../kit/card/slotBackend.js';
 import type { TaxCard } from '../../kit/card/taxCard.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
 

@@ -7,7 +7,7 @@ import type { Chip } from '../../kit/card/chip.js';
 import { FakeReader } from '../../kit/card/fakeReader.js';
 import { MODELS, type ReaderModel } from '../../kit/card/readerModels.js';
 import { CARDS, SlotCard } from '../../kit/card/slotCard.js';
-import { SlotWay } from '../../kit/card/slotWay.js';
+import { SlotWay } from '../../kit/card/slotBackend.js';
 import { SimClock } from '../../model/clock.js';
 import type { UsbBus } from '../../../src/platform/devices/usbBus.js';
 import { OWN } from './shop.js';

@@ -9,7 +9,7 @@ import { ALL_PERMISSIONS } from '../../../src/interfaces/admin/operation.js';
 import { adminDepsOf } from '../../../src/programs/box/admin.js';
 import { TestBox } from '../../kit/box.js';
 import { newCard } from '../../kit/card/cards.js';
-import { SlotWay } from '../../kit/card/slotWay.js';
+import { SlotWay } from '../../kit/card/slotBackend.js';
 import { Machine } from '../../kit/machine.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
 

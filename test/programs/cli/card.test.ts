@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TestBox } from '../../kit/box.js';
 import { newCard } from '../../kit/card/cards.js';
-import { SlotWay } from '../../kit/card/slotWay.js';
+import { SlotWay } from '../../kit/card/slotBackend.js';
 import { kasirbox } from '../../kit/command.js';
 import { cleanUp, type Ended, temporaryFolder } from '../../kit/process.js';
 import { atTerminal, onTerminal } from '../../kit/terminal.js';

@@ -50,7 +50,7 @@ export interface TlsOptions {
  * connection before anything is sent: by the pinned key, by Node's result, or by the chain alone while the clock is a
  * guess.
  */
-type Judge = 'node' | 'pin' | 'verdict' | 'chain';
+type TrustCheck = 'node' | 'pin' | 'verdict' | 'chain';
 
 /** Opens connections to one server. The TLS session of one connection shortens the handshake of the next. */
 export class Dialer {
@@ -88,9 +88,9 @@ export class Dialer {
     }
     if ((tls?.version ?? 'TLSv1.2') !== 'TLSv1.2')
       throw new RangeError('a key that is elsewhere signs for TLS 1.2 alone');
-    const { host, port: number, ca, tellsKey } = this;
+    const { host, port: number, ca, tellsKey: reportsKey } = this;
     const { thread, monotonic } = tls ?? {};
-    const options = { key: client, host, port: number, ca, tellsKey };
+    const options = { key: client, host, port: number, ca, tellsKey: reportsKey };
     this.external = new ExternalDialer({
       ...options,
       ...(thread !== undefined && { thread }),
@@ -134,7 +134,7 @@ export class Dialer {
     });
   }
 
-  private get judge(): Judge {
+  private get judge(): TrustCheck {
     if (this.pin !== undefined) return 'pin';
     if (!this.isClockTrusted()) return 'chain';
     return this.tellsKey ? 'verdict' : 'node';
@@ -147,7 +147,7 @@ export class Dialer {
   }
 
   /** Why the server is not trusted, after Node was set to accept any chain. */
-  private trustFault(socket: TLSSocket, judge: Judge): ChannelFault | undefined {
+  private trustFault(socket: TLSSocket, judge: TrustCheck): ChannelFault | undefined {
     switch (judge) {
       case 'node':
         return undefined;
@@ -170,7 +170,7 @@ export class Dialer {
     return { cause, detail, ...(seen !== undefined && { seen }) };
   }
 
-  private connectTls(secureContext: SecureContext, judge: Judge): Socket {
+  private connectTls(secureContext: SecureContext, judge: TrustCheck): Socket {
     const { host, port } = this;
     const isCheckedByNode = judge === 'node';
     // In a resumed session the server does not send its chain again, so it could not be checked.

@@ -238,7 +238,7 @@ export class CloseAdvance {
     const { print } = closing.request;
     const asker = { apiKey: by.id, isOfPage: by.isPage };
     const order: Order = { environment, needsReferenceLock: false, key, ...asker, fingerprint, space, print, prepare };
-    const outcome = await this.deps.issuer.issueHoldingLock(order, logRef);
+    const outcome = await this.deps.issuer.issueAfterReferenceLock(order, logRef);
     if (!isIssued(outcome)) return naming('final', outcome, refund);
     const { kind, invoice: final, warnings = [] } = outcome;
     return warned<Closed<A>>({ kind: 'closed', isNew: kind === 'issued', advance, refund, final }, warnings);

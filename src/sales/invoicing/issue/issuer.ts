@@ -11,7 +11,7 @@ import type { ContentGuard } from '../findings/contentGuard.js';
 import type { CardReading, RefundGuard } from '../refunds/refundGuard.js';
 import type { Reconciliation } from '../reconciliation/reconciliation.js';
 import { type DemoSigningDeps, signWithDemo } from './demoSigning.js';
-import { answerTo, earlierOutcome } from './earlier.js';
+import { answerTo, earlierOutcome } from './earlierOutcome.js';
 import type { KeyStatus, KeyStatuses } from './keyStatus.js';
 import type { SaleLocks } from './locks.js';
 import {
@@ -99,17 +99,19 @@ export class Issuer {
 
   /** Step 2, the reference lock. As {@link issue}, for a caller that holds the key. */
   async issueHoldingKey(order: Order, logRef: string): Promise<IssueOutcome> {
-    if (!order.needsReferenceLock) return this.issueHoldingLock(order, logRef);
-    const done = await this.deps.locks.withReferenceLock(order.environment, () => this.sendHoldingLock(order, logRef));
+    if (!order.needsReferenceLock) return this.issueAfterReferenceLock(order, logRef);
+    const done = await this.deps.locks.withReferenceLock(order.environment, () =>
+      this.sendAfterReferenceLock(order, logRef),
+    );
     return done.ok ? outcomeOf(done.value) : BUSY;
   }
 
   /** As {@link issue}, for a caller that holds the key and the reference lock. */
-  async issueHoldingLock(order: Order, logRef: string): Promise<IssueOutcome> {
-    return outcomeOf(await this.sendHoldingLock(order, logRef));
+  async issueAfterReferenceLock(order: Order, logRef: string): Promise<IssueOutcome> {
+    return outcomeOf(await this.sendAfterReferenceLock(order, logRef));
   }
 
-  private async sendHoldingLock(order: Order, logRef: string): Promise<Sent> {
+  private async sendAfterReferenceLock(order: Order, logRef: string): Promise<Sent> {
     const { keys, ledger, pfrOf } = this.deps;
     const { environment, key } = order;
     const status = key === null ? undefined : await keys.forHolder(environment, key);
@@ -192,8 +194,8 @@ export class Issuer {
     const outcome = await this.withSpace(order, prepared.value, async (space): Promise<Sent> =>
       this.remoteSigning.sign(order, prepared.value, counterBaseline, { pfr, space, logRef }),
     );
-    if (outcome.kind !== 'underway') return saying(judged.value, outcome);
-    return { kind: 'underway', outcome: outcome.outcome.then((late) => saying(judged.value, late)) };
+    if (outcome.kind !== 'underway') return withWarnings(judged.value, outcome);
+    return { kind: 'underway', outcome: outcome.outcome.then((late) => withWarnings(judged.value, late)) };
   }
 
   /**
@@ -283,7 +285,7 @@ export class Issuer {
     const outcome = await this.withSpace(order, prepared.value, async () =>
       signWithDemo(this.deps, order, prepared.value, pfr, logRef),
     );
-    return saying(judged.value, outcome);
+    return withWarnings(judged.value, outcome);
   }
 
   /** The rates of the processor are certain only now. If they have changed, the order is prepared again. */
@@ -330,7 +332,7 @@ export class Issuer {
 }
 
 /** Adds the warnings to an outcome that is a receipt. */
-function saying(warnings: readonly Warning[], outcome: IssueOutcome): IssueOutcome {
+function withWarnings(warnings: readonly Warning[], outcome: IssueOutcome): IssueOutcome {
   return outcome.kind === 'issued' ? warned(outcome, warnings) : outcome;
 }
 

@@ -34,7 +34,7 @@ export interface ProcessorWait {
 }
 
 /** How long a request waits for the reference lock, and then for the processor, ms. */
-const TURN_WAIT = 30_000;
+const REFERENCE_LOCK_WAIT = 30_000;
 const PROCESSOR_WAIT = 30_000;
 
 /** Disk space for a record without its lines, and for each line at its longest, bytes. */
@@ -59,10 +59,10 @@ const REMOTE_BYTES = 96 * 1024;
  */
 export class SaleLocks {
   /** One lock per environment, so that a processor that hangs does not block the other environment. */
-  private readonly turns: Readonly<Record<Environment, Mutex>>;
+  private readonly referenceLocks: Readonly<Record<Environment, Mutex>>;
 
   constructor(private readonly deps: SaleLocksDeps) {
-    this.turns = { sandbox: new Mutex(deps.clock), production: new Mutex(deps.clock) };
+    this.referenceLocks = { sandbox: new Mutex(deps.clock), production: new Mutex(deps.clock) };
   }
 
   /**
@@ -105,7 +105,7 @@ export class SaleLocks {
    * is recorded.
    */
   withReferenceLock<T>(environment: Environment, work: () => Promise<T>): Promise<Result<T, 'busy'>> {
-    return this.turns[environment].run(TURN_WAIT, work);
+    return this.referenceLocks[environment].run(REFERENCE_LOCK_WAIT, work);
   }
 
   /** Lock 3. Runs the work while holding the processor. A processor inside the box needs no lock. `wait` in ms. */

@@ -13,7 +13,7 @@ import type { Settings } from '../../../shop/settings/index.js';
 import type { Prepared } from '../draft/prepared.js';
 import type { OpenIntents } from '../reconciliation/openIntents.js';
 import type { Reconciliation } from '../reconciliation/reconciliation.js';
-import { earlierOutcome } from './earlier.js';
+import { earlierOutcome } from './earlierOutcome.js';
 import type { KeyStatuses } from './keyStatus.js';
 import type { SaleLocks } from './locks.js';
 import { type IssueOutcome, type Order, outcomeUnknown, refused, type Sent } from './order.js';

@@ -94,13 +94,13 @@ export class IntentLookUp {
   ): Promise<OpenIntentState | 'settled'> {
     const isOver = this.deps.openIntents.isOver(intent);
     const found = await pfr.find(signRequestOf(intent), within);
-    progress.hasToldNothing = found.kind === 'unknown';
+    progress.wasInconclusive = found.kind === 'unknown';
     if (found.kind === 'signed' && !this.isOfAnother(intent, found.signature)) {
       const receipt = receiptOf(intent, found.signature, { by: 'processor' });
       return (await this.record(intent, receipt)) === undefined ? 'asking' : 'settled';
     }
     if (!isOver) return 'asking';
-    if (this.tellsNumbers(pfr, intent, found)) {
+    if (this.areCountersUsable(pfr, intent, found)) {
       const now = await pfr.counters();
       if (now !== undefined) this.deps.evidence.report(intent, now);
     }
@@ -127,7 +127,7 @@ export class IntentLookUp {
    * it has signed, for example after its own restart. If it has sent an unreadable answer to this order, only the
    * numbers of receipts count.
    */
-  private tellsNumbers(pfr: Pfr, intent: Intent, found: FindOutcome): boolean {
+  private areCountersUsable(pfr: Pfr, intent: Intent, found: FindOutcome): boolean {
     return found.kind === 'absent' && PFR_TRAITS[pfr.mode].hasOneSigner && intent.hasAnswered !== true;
   }
 
@@ -145,7 +145,7 @@ export class IntentLookUp {
       case 'no proof':
         return 'doubt';
       case 'waiting':
-        return this.canTell(pfr, intent) ? 'asking' : 'doubt';
+        return this.canNextReceiptProve(pfr, intent) ? 'asking' : 'doubt';
       default:
         return assertNever(proof);
     }
@@ -155,7 +155,7 @@ export class IntentLookUp {
    * True when the next receipt of the processor can prove something about the intent. False with another card, or when
    * the card at that time is not known.
    */
-  private canTell(pfr: Pfr, { counterBaseline: { uid } }: Intent): boolean {
+  private canNextReceiptProve(pfr: Pfr, { counterBaseline: { uid } }: Intent): boolean {
     const { uid: present } = pfr.status();
     return uid !== '' && (present === '' || present === uid);
   }
@@ -226,7 +226,7 @@ export class PreSendLookup {
    * out of reach until then, and is about to sign another receipt. True when any of them is resolved now.
    */
   rerun(environment: Environment): Promise<boolean> {
-    return this.lookUpThose(environment, (intent) => this.deps.openIntents.hasToldNothing(intent));
+    return this.lookUpThose(environment, (intent) => this.deps.openIntents.wasInconclusive(intent));
   }
 
   private async lookUpThose(environment: Environment, isMeant: (intent: Intent) => boolean): Promise<boolean> {

@@ -25,7 +25,7 @@ export interface Progress {
   lostAt: number;
   lookedUpAt: number;
   /** True when its last look-up gave no answer about it, for example a timeout. */
-  hasToldNothing: boolean;
+  wasInconclusive: boolean;
   /** True when another receipt was requested since. Some processors then no longer know this one. */
   isOvertaken: boolean;
   state: OpenIntentState;
@@ -179,7 +179,7 @@ export class OpenIntents {
       signingDeadline: now + signingLimit,
       lostAt: now,
       lookedUpAt: -Infinity,
-      hasToldNothing: false,
+      wasInconclusive: false,
       isOvertaken: false,
       state: 'asking',
       number: null,
@@ -230,8 +230,8 @@ export class OpenIntents {
   }
 
   /** True when its last look-up gave no answer about it, for example a timeout. */
-  hasToldNothing({ requestId }: Intent): boolean {
-    return this.progress.get(requestId)?.hasToldNothing === true;
+  wasInconclusive({ requestId }: Intent): boolean {
+    return this.progress.get(requestId)?.wasInconclusive === true;
   }
 
   /** The numbers now prove its outcome, so no person is needed; it is looked up once more. */

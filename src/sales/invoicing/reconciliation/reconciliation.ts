@@ -5,7 +5,7 @@ import type { Pfr } from '../../../processors/pfr/index.js';
 import { sellerOf, type Settings } from '../../../shop/settings/index.js';
 import type { SaleLocks } from '../issue/locks.js';
 import { receiptOf, type RecordDeps } from '../issue/recordReceipt.js';
-import { BackgroundLookUps } from './background.js';
+import { BackgroundLookUps } from './backgroundLookUps.js';
 import { CounterGaps, CounterEvidence } from './counterEvidence.js';
 import { IntentLookUp, PreSendLookup } from './lookUp.js';
 import { type ManualDecision, signatureFromLink } from './manualDecision.js';
@@ -87,7 +87,7 @@ export class Reconciliation {
     this.reconciliationSale = new ReconciliationSale(deps);
     const { counterGaps, lookUp, reconciliationSale } = this;
     this.background = new BackgroundLookUps({ ...deps, evidence, counterGaps, lookUp, reconciliationSale });
-    const staysOpen = (environment: Environment): void => this.background.goOn(environment);
+    const staysOpen = (environment: Environment): void => this.background.ensureRunning(environment);
     this.preSendLookup = new PreSendLookup({ ...deps, lookUp, staysOpen });
   }
 
@@ -147,7 +147,7 @@ export class Reconciliation {
       // No decision by a person is needed: the next look-up at its processor ends it.
       const isAtIts = this.deps.pfrOf(environment).mode === open.mode;
       if (proof === 'not signed' && isAtIts) this.deps.openIntents.endDoubt(open);
-      this.background.hurry(environment);
+      this.background.lookUpAtOnce(environment);
     }
   }
 
@@ -166,7 +166,7 @@ export class Reconciliation {
    */
   async reconcileLost(intent: Intent, within: number): Promise<boolean> {
     const isReconciled = await this.lookUp.reconcileWithin(intent, within, this.stopping);
-    if (!isReconciled) this.background.goOn(intent.environment);
+    if (!isReconciled) this.background.ensureRunning(intent.environment);
     return isReconciled;
   }
 
@@ -183,7 +183,7 @@ export class Reconciliation {
     };
     const { sellOnAfter } = this.deps.pfrOf(environment);
     const isReconciled = await this.lookUp.reconcileWithin(intent, sellOnAfter, this.stopping, lookUp);
-    if (!isReconciled) this.background.goOn(environment);
+    if (!isReconciled) this.background.ensureRunning(environment);
     return isReconciled;
   }
 

@@ -66,7 +66,7 @@ test('once the processor is ready only those are asked for again of which it sai
   assert.is(await preSendLookup.rerun('sandbox'), false);
   assert.equal(lookedUp, []);
   const [, second, third] = intents;
-  for (const silent of [second, third]) if (silent) openIntents.progressOf(silent, 60_000).hasToldNothing = true;
+  for (const silent of [second, third]) if (silent) openIntents.progressOf(silent, 60_000).wasInconclusive = true;
   assert.is(await preSendLookup.rerun('sandbox'), true);
   assert.equal(
     lookedUp.map(([place]) => place),

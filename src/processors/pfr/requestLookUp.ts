@@ -21,7 +21,7 @@ export interface LookUpDeps {
 }
 
 /** The processor's answer for a request id. `message` is Serbian. */
-type Told =
+type LookUpAnswer =
   | { readonly kind: 'receipt'; readonly receipt: WireReceipt }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unclear'; readonly message: string };
@@ -50,7 +50,7 @@ export class LookUps {
     return link.ok ? { kind: 'receipt', invoiceNumber: pfrNumberIn(link.value), verificationUrl } : { kind: 'unclear' };
   }
 
-  private async tell(requestId: string, within?: number): Promise<Told> {
+  private async tell(requestId: string, within?: number): Promise<LookUpAnswer> {
     const { client, state, mode } = this.deps;
     const obstacle = this.deps.obstacle();
     if (obstacle !== undefined) return { kind: 'unclear', message: obstacle.found.sr };

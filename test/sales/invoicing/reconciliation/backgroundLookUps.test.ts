@@ -1,7 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../../src/base/log.js';
-import { BackgroundLookUps, type BackgroundDeps } from '../../../../src/sales/invoicing/reconciliation/background.js';
+import {
+  BackgroundLookUps,
+  type BackgroundDeps,
+} from '../../../../src/sales/invoicing/reconciliation/backgroundLookUps.js';
 import { HandClock, settled } from '../../../kit/handClock.js';
 
 test('news that come while an order is looked up let it be looked up again without a pause', async () => {
@@ -18,13 +21,13 @@ test('news that come while an order is looked up let it be looked up again witho
     lookUp: {
       reconcileNow: () => {
         lookUps += 1;
-        if (lookUps === 1) background.hurry('sandbox');
+        if (lookUps === 1) background.lookUpAtOnce('sandbox');
         return Promise.resolve(false);
       },
     },
   } as unknown as BackgroundDeps;
   const background = new BackgroundLookUps(deps);
-  background.goOn('sandbox');
+  background.ensureRunning('sandbox');
   clock.pass(1000);
   for (let turn = 0; turn < 20; turn += 1) await settled();
   assert.is(lookUps, 2);

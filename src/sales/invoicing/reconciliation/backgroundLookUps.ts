@@ -42,7 +42,7 @@ export class BackgroundLookUps {
   private readonly due = new Set<Environment>();
   private readonly stopped = new AbortController();
   /** Request ids of orders whose doubt is being recorded. */
-  private readonly beingTold = new Set<string>();
+  private readonly beingRecorded = new Set<string>();
 
   constructor(private readonly deps: BackgroundDeps) {}
 
@@ -67,15 +67,15 @@ export class BackgroundLookUps {
   }
 
   /** Repeats the look-ups with increasing pauses until no intent is open. */
-  goOn(environment: Environment): void {
-    this.tellDoubts(environment);
+  ensureRunning(environment: Environment): void {
+    this.recordDoubts(environment);
     if (!this.loops.has(environment)) this.begin(environment, () => this.repeat(environment));
   }
 
   /**
    * A receipt was recorded whose numbers say more about an open order than its last look-up. Starts a look-up at once.
    */
-  hurry(environment: Environment): void {
+  lookUpAtOnce(environment: Environment): void {
     this.due.add(environment);
     this.pauses.get(environment)?.abort();
   }
@@ -97,18 +97,20 @@ export class BackgroundLookUps {
   }
 
   /** Records, once per order, that its caller does not know the outcome. No caller waits for this. */
-  private tellDoubts(environment: Environment): void {
+  private recordDoubts(environment: Environment): void {
     for (const { intent } of this.deps.openIntents.unresolved(environment)) {
       const { requestId } = intent;
       if (this.deps.openIntents.isAwaited(intent)) continue;
       const isTold = this.deps.ledger.main.boxEvents.inDoubt(requestId) !== undefined;
-      if (isTold || this.beingTold.has(requestId)) continue;
-      this.beingTold.add(requestId);
-      void this.loggingFaults(environment, () => this.tellDoubt(intent)).then(() => this.beingTold.delete(requestId));
+      if (isTold || this.beingRecorded.has(requestId)) continue;
+      this.beingRecorded.add(requestId);
+      void this.loggingFaults(environment, () => this.recordDoubt(intent)).then(() =>
+        this.beingRecorded.delete(requestId),
+      );
     }
   }
 
-  private tellDoubt({ requestId, environment, clientRequestId, draft }: Intent): Promise<unknown> {
+  private recordDoubt({ requestId, environment, clientRequestId, draft }: Intent): Promise<unknown> {
     const { ledger, clock } = this.deps;
     const { invoiceType, transactionType, total, referentNumber } = draft;
     const order = { requestId, environment, clientRequestId, invoiceType, transactionType, total, referentNumber };
@@ -155,7 +157,7 @@ export class BackgroundLookUps {
     const { openIntents, evidence, counterGaps, reconciliationSale } = this.deps;
     const isOpen = (): boolean => openIntents.of(environment).length > 0;
     let hasRecalled = wasRecalled;
-    this.tellDoubts(environment);
+    this.recordDoubts(environment);
     for (let pause = FIRST_PAUSE; isOpen(); pause = Math.min(2 * pause, this.longestPause(environment))) {
       if (!(await this.pause(environment, this.untilNext(environment, pause)))) return;
       await this.loggingFaults(environment, async () => {
