@@ -23,7 +23,10 @@ const isMutex = (value: unknown): value is Mutex => value instanceof Mutex;
 export function leftHeld({ ledger, processors, invoicing }: Box): string[] {
   const issuer = hidden(invoicing, 'issuer', isObject);
   const locks = hidden(hidden(issuer, 'deps', isObject), 'locks', isObject);
-  const mutexes = { processor: hidden(processors, 'mutexes', isObject), turn: hidden(locks, 'turns', isObject) };
+  const mutexes = {
+    processor: hidden(processors, 'mutexes', isObject),
+    turn: hidden(locks, 'referenceLocks', isObject),
+  };
   const keysAtWork = hidden(hidden(hidden(locks, 'deps', isObject), 'keysAtWork', isObject), 'works', isMap);
   const writer: unknown = Reflect.get(ledger, 'writer');
   const reserved = isObject(writer) ? hidden(writer, 'reservedBytes', isNumber) : 0;

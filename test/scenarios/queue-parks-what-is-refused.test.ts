@@ -18,7 +18,7 @@ scene('what is refused when its turn comes is parked with the reason, and the re
   assert.equal(await places(stage), ['- refused procesor', '- refused pravilo.']);
   const [refused, unruly] = await waiting(stage);
   assert.match(refused?.reason ?? '', '(2806)');
-  assert.match(unruly?.reason ?? '', 'начин плаћања „Card”');
+  assert.match(unruly?.reason ?? '', 'начин плаћања „Платна картица” („Card”)');
   assert.equal([refused?.uuid, refused?.position, refused?.total], [null, null, 300]);
   assert.equal(await entry(stage, 'procesor'), refused);
   assert.is((await stage.replayed({}, 'prodaja-3')).pfr.invoiceCounter, '2/2ПП');

@@ -169,7 +169,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     what: 'one of an earlier release',
     state: 'warning',
     make: ({ deps }) => ({ ...deps, service: { ...SERVICE, isAuthorityStrict: () => false } }),
-    sr: [/Издавач сертификата овог уређаја потиче из старијег издања програма/, /renew-ca\)\. Затим на сваки таблет/],
+    sr: [/Издавалац сертификата овог уређаја потиче из старијег издања програма/, /renew-ca\)\. Затим на сваки таблет/],
     en: [
       /could pose to your tablets as other web sites, too/,
       /kasirbox certificate renew-ca; then put the new ca\.pem/,

@@ -12,7 +12,7 @@ function headsOf(name: keyof typeof SUM_TABLES | keyof typeof RECEIPT_TABLES): S
   const sums = { days: [], closed: new Map(), summary: { totals, byTaxLabel: [], byPaymentType: [], byCashier: [] } };
   // Only the rows of the figures are read.
   return name === 'items' || name === 'taxes'
-    ? RECEIPT_TABLES[name].paper({ items: [], others: 0n, taxes: [] } as never)
+    ? RECEIPT_TABLES[name].paper({ items: [], others: 0n, taxes: [] })
     : SUM_TABLES[name].paper(sums as never);
 }
 

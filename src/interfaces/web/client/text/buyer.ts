@@ -72,6 +72,9 @@ export const BUYER_NAMES = {
   '33': { sr: 'Лична карта Црне Горе', en: 'Identity card of Montenegro' },
   '34': { sr: 'Лична карта Албаније', en: 'Identity card of Albania' },
   '35': { sr: 'Лична карта БиХ', en: 'Identity card of Bosnia and Herzegovina' },
-  '36': { sr: 'Лична карта ЕУ, CHE, NOR, ISL', en: 'Identity card of EU, CH, NO, IS' },
+  '36': {
+    sr: 'Лична карта ЕУ, Швајцарске, Норвешке или Исланда',
+    en: 'Identity card of the EU, Switzerland, Norway or Iceland',
+  },
   '40': { sr: 'Страни порески број', en: 'Foreign tax number' },
 } satisfies Texts;
