@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import type { HttpResponse } from '../../../platform/http/index.js';
 import { type ApiDefinition, BASE_PATH, definition, ERRORS, type HeaderDoc, HEADERS, TAGS } from '../../api/index.js';
 import { escapeHtml, type JsonSchema, type SalesFirst, VERSION } from '../../../base/index.js';
-import { type RequestedForm, type SharedBytes, sharedBytes, sharedResponse } from '../sharedBytes.js';
+import { type RequestedForm, type PublicBytes, publicBytes, publicResponse } from '../publicBytes.js';
 import { policyOf } from '../open/page.js';
 import { PALETTE } from '../palette.js';
 import { code, exampleBlock, inline, markdown, meaningOf, membersList, schemaLink } from './schemas.js';
@@ -143,18 +143,18 @@ const packed = promisify(gzip);
 
 /** The API reference at `/docs`. It is created on the first request, without delaying sales. */
 export class Reference {
-  private made: Promise<SharedBytes> | undefined;
+  private made: Promise<PublicBytes> | undefined;
 
   constructor(private readonly salesFirst: Pick<SalesFirst, 'slice'>) {}
 
   async answer(asked: RequestedForm): Promise<HttpResponse> {
     this.made ??= this.make();
-    return sharedResponse(await this.made, asked, REFERENCE_HEADERS);
+    return publicResponse(await this.made, asked, REFERENCE_HEADERS);
   }
 
-  private async make(): Promise<SharedBytes> {
+  private async make(): Promise<PublicBytes> {
     const { slice } = this.salesFirst;
     const plain = await slice(() => Buffer.from(referencePage(definition, VERSION)));
-    return slice(async () => sharedBytes(plain, await packed(plain)));
+    return slice(async () => publicBytes(plain, await packed(plain)));
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HttpResponse } from '../../../platform/http/index.js';
-import { type RequestedForm, type SharedBytes, sharedBytes, sharedResponse } from '../sharedBytes.js';
+import { type RequestedForm, type PublicBytes, publicBytes, publicResponse } from '../publicBytes.js';
 
 /** Files of the pages by path; they are in `web/` next to the program. */
 export const SHELL_FILES = {
@@ -56,7 +56,7 @@ const HEADERS = {
 } as const;
 
 /** Each read once: all responses share the bytes. */
-const loaded = new Map<string, Promise<SharedBytes>>();
+const loaded = new Map<string, Promise<PublicBytes>>();
 
 /** A file of the pages, compressed if the browser accepts that; undefined when this installation has none. */
 export async function shellFile(path: string, asked: RequestedForm): Promise<HttpResponse | undefined> {
@@ -66,7 +66,7 @@ export async function shellFile(path: string, asked: RequestedForm): Promise<Htt
   const [name, type] = found;
   const loading = loaded.get(path) ?? load(join(folder, name));
   loaded.set(path, loading);
-  let file: SharedBytes;
+  let file: PublicBytes;
   try {
     file = await loading;
   } catch (error) {
@@ -75,11 +75,11 @@ export async function shellFile(path: string, asked: RequestedForm): Promise<Htt
     throw error;
   }
   const caching = CHUNK.test(path) ? { 'Cache-Control': CHUNK_CACHING } : {};
-  return sharedResponse(file, asked, { ...HEADERS, ...caching, 'Content-Type': type });
+  return publicResponse(file, asked, { ...HEADERS, ...caching, 'Content-Type': type });
 }
 
-async function load(path: string): Promise<SharedBytes> {
-  return sharedBytes(await readFile(path), existsSync(`${path}.gz`) ? await readFile(`${path}.gz`) : undefined);
+async function load(path: string): Promise<PublicBytes> {
+  return publicBytes(await readFile(path), existsSync(`${path}.gz`) ? await readFile(`${path}.gz`) : undefined);
 }
 
 function shellFolder(): string | undefined {

@@ -1,7 +1,7 @@
 import { contentCodingFor, etagOf, type HttpResponse, namesETag } from '../../platform/http/index.js';
 
 /** Bytes that anyone may request at any rate: created once, and shared by all responses. */
-export interface SharedBytes {
+export interface PublicBytes {
   readonly etag: string;
   readonly plain: Buffer;
   /** Undefined when it would not be shorter. */
@@ -14,13 +14,13 @@ export interface RequestedForm {
   readonly ifNoneMatch: string;
 }
 
-export function sharedBytes(plain: Buffer, gzip: Buffer | undefined): SharedBytes {
+export function publicBytes(plain: Buffer, gzip: Buffer | undefined): PublicBytes {
   return { etag: etagOf(plain), plain, gzip };
 }
 
 /** The bytes, compressed if the browser accepts that; 304 if it has them cached. */
-export function sharedResponse(
-  { etag, plain, gzip }: SharedBytes,
+export function publicResponse(
+  { etag, plain, gzip }: PublicBytes,
   { acceptEncoding, ifNoneMatch }: RequestedForm,
   headers: Readonly<Record<string, string>>,
 ): HttpResponse {
