@@ -50,6 +50,8 @@ export interface NatsOptions {
 /** A real nats-server with JetStream on loopback, of a folder of its own; over TLS with users, or plain and open to all. */
 export class NatsServer {
   private child: ChildProcess | undefined;
+  /** False: the next start is without JetStream, as in the moments after a reload. */
+  hasJetStream = true;
   /** With the rights that `kasirbox fleet init` gives it. */
   readonly ingester = natsUser({ rights: ingesterRights() });
 
@@ -138,7 +140,7 @@ export class NatsServer {
     ];
     return [
       `listen: "127.0.0.1:${this.port}"`,
-      `jetstream { store_dir: "${this.store}" }`,
+      ...(this.hasJetStream ? [`jetstream { store_dir: "${this.store}" }`] : []),
       ...(this.issuer === undefined ? [] : tls),
       this.more,
     ].join('\n');

@@ -59,6 +59,8 @@ const REFUSED: readonly string[] = [
   'PermissionViolationError',
   'NKeysError',
 ];
+/** The server stores no messages at the moment: it has just started, reloads, or has no JetStream. */
+const NOT_READY: readonly string[] = ['NoRespondersError', 'JetStreamNotEnabled'];
 /** Errors whose cause has the details. */
 const WRAPPING: readonly string[] = ['ConnectionError', 'RequestError'];
 /** Only the name of an error may be logged, no text. */
@@ -243,7 +245,7 @@ function failureOf(thrown: unknown): StreamFailure {
   const cause = typeof code === 'string' || typeof code === 'number' ? `${error.name} ${code}` : error.name;
   if (REFUSED.includes(error.name)) return failure('refused', named(error.name));
   if (error.name === 'TimeoutError') return failure('late', named(error.name));
-  if (error.name === 'NoRespondersError' || (typeof code === 'number' && NO_ROOM.includes(code)))
+  if (NOT_READY.includes(error.name) || (typeof code === 'number' && NO_ROOM.includes(code)))
     return failure('server', cause);
   if (code === 'EMSGSIZE') return failure('broken', code);
   if (typeof code === 'string' && NETWORK.test(code)) return failure('unreachable', code);
