@@ -10,6 +10,7 @@ import {
   phrase,
   bilingual,
 } from '../../base/index.js';
+import { environmentText } from '../../contract/index.js';
 import { type Args, complain, FAILURE, print, SUCCESS } from './command.js';
 import { alarmText, arrivalText, attentionText, nothingArrives, readReport, type ReadReport } from './fleetReport.js';
 import { readGivenFile } from './inputFile.js';
@@ -102,7 +103,7 @@ function summaryOf({ report: { rows, boxes }, options: { environment, from, to }
   const total = rows.reduce((sum, { amount }) => sum + amount, 0n);
   const receipts = rows.reduce((sum, row) => sum + row.receipts, 0);
   return [
-    `Преглед (${environment}) од ${from} до ${to}: рачуна ${receipts}, промет ${formatSum(total)} РСД, уређаја ${boxes.all}`,
+    `Преглед (${environmentText(environment, 'nominative').sr}) од ${from} до ${to}: рачуна ${receipts}, промет ${formatSum(total)} РСД, уређаја ${boxes.all}`,
     ...rows.map((row) => `${row.name}: ${row.receipts}, ${formatSum(row.amount)} РСД`),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Answer } from '../../interfaces/admin/index.js';
 import { type Bilingual, exactDecimal } from '../../base/index.js';
+import { environmentText } from '../../contract/index.js';
 import { quantityText, type ShownCell, TABLE_NAMES, type TableName } from '../../shop/reports/index.js';
 import { askThen } from './callOperation.js';
 import { type Args, type Command, complainUsage, print, printJson, printTable } from './command.js';
@@ -38,7 +39,7 @@ function report({ folder, values: { day, from, to }, flags }: Args, table: Table
 function printReport({ from, to, environment, tables }: Answer<'reports.show'>): void {
   for (const { title, columns, rows, more, total } of tables) {
     const days = from === to ? from : `${from} – ${to}`;
-    print(`${inLanguage(title)}, ${days} (${environment})`);
+    print(`${inLanguage(title)}, ${days} (${inLanguage(environmentText(environment, 'nominative'))})`);
     const cellsOf = (cells: readonly ShownCell[]): readonly string[] => cells.map((cell) => cellText(cell));
     const blanks = Array<string>(Math.max(0, columns.length - 2)).fill('');
     if (rows.length === 0) print(NOTHING);

@@ -130,7 +130,7 @@ onServers(
     await notify();
     await notify('--summary', '--environment', 'production');
     assert.is(texts().length, 3);
-    for (const [index, words] of [/НИШТА НЕ СТИЖЕ/, /ПРОШЛО: ништа не стиже/, /Преглед \(production\)/].entries()) {
+    for (const [index, words] of [/НИШТА НЕ СТИЖЕ/, /ПРОШЛО: ништа не стиже/, /Преглед \(продукција\)/].entries()) {
       assert.match(texts()[index] ?? '', words);
     }
     await chat.stop();

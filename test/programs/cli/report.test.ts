@@ -28,7 +28,7 @@ test('a table of the report is shown in columns, as JSON, and as the file of the
     const sold = await report(box, ['items', '--from', '2026-11-01', '--to', '2026-11-30'], SERBIAN);
     assert.is(
       sold.stdout,
-      'По артиклима, 2026-11-01 – 2026-11-30 (sandbox)\n  Артикал    Количина  Промет\n' +
+      'По артиклима, 2026-11-01 – 2026-11-30 (пробно окружење)\n  Артикал    Количина  Промет\n' +
         '  Сир (Ђ)    0,408 кг  408,00\n  Кафа (Ђ)  2,000 ком  300,00\n  Укупно               708,00\n',
     );
     const taxes = await report(box, ['taxes', ...day]);
