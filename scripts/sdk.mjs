@@ -42,10 +42,8 @@ function keyedOperations({ paths }) {
 const entry = (keyed) => `import { connect, type KasirboxClient, type KasirboxOptions } from './client.js';
 import type { components, paths } from './schema.js';
 
-export type { KasirboxOptions } from './client.js';
-export { EventsError, NoAnswerError } from './errors.js';
-export type { EventsOptions } from './events.js';
-export type { FailureReason } from './exchange.js';
+export type { EventsOptions, FailureReason, KasirboxOptions } from './client.js';
+export { EventsError, NoAnswerError } from './exchange.js';
 export type { components, operations, paths } from './schema.js';
 
 export type Invoice = components['schemas']['Invoice'];

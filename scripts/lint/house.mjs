@@ -27,7 +27,7 @@ export const FLOORS = GROUPS.flatMap(([group, rooms]) =>
 const WHERE = 'scripts/lint/house.mjs';
 
 /** Files that also run in a browser: the pages import them directly instead of the folder's index, which needs Node. */
-const FOR_BROWSERS = ['base/bilingual.js', 'base/idNumbers.js', 'base/dither.js', 'base/gtin.js', 'base/latin.js'];
+const FOR_BROWSERS = ['base/bilingual.js', 'base/idNumbers.js', 'base/dither.js', 'base/gtin.js'];
 
 /** The module of a path below `src`: `paper/slips`, `programs/main` for a file directly in its group, or `base`. */
 function roomOf(src, path) {

@@ -1,6 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { connect } from 'node:tls';
+import type { ClientRequest } from 'node:http';
 import { systemClock } from './clock.js';
 
 /**
@@ -173,4 +174,23 @@ export function connectionTo({ protocol, hostname, port }: URL, tcp: BoundedSock
   });
   // An error after the end of the exchange has no other listener.
   return tls.on('error', () => undefined);
+}
+
+/** Maximum head of a response that the box reads as an HTTP client, bytes. */
+export const MAX_ANSWER_HEAD = 16 * 1024;
+/**
+ * Maximum number of informational responses (RFC 9110, 15.2) before the final one; a server normally sends one or two.
+ */
+export const MAX_INFORMATIONAL = 8;
+
+/**
+ * Calls `onTooMany` once when a server sends more than {@link MAX_INFORMATIONAL} informational responses, such as `100
+ * Continue`.
+ */
+export function limitInformational(call: ClientRequest, onTooMany: () => void): void {
+  let count = 0;
+  call.on('information', () => {
+    count += 1;
+    if (count === MAX_INFORMATIONAL + 1) onTooMany();
+  });
 }

@@ -21,7 +21,16 @@ export {
   writeAtomic,
 } from './disk.js';
 export { BANK_ACCOUNT, bankAccountDigits, buyerFault, isBuyerCode, isTin, plainTin } from './idNumbers.js';
-export { actionOnTerminal, type Bilingual, type Finding, type Language, LANGUAGES, translate } from './bilingual.js';
+export {
+  actionOnTerminal,
+  type Bilingual,
+  type Finding,
+  type Language,
+  LANGUAGES,
+  latin,
+  searchKey,
+  translate,
+} from './bilingual.js';
 export { type Clock, systemClock, valueWithin, Wakeup, withDeadline } from './clock.js';
 export {
   certainTime,
@@ -34,12 +43,23 @@ export {
   assessClock,
   trustedTime,
 } from './clockTrust.js';
-export { BoundedSocket, connectionTo, type ReadLimit } from './boundedSocket.js';
+export { BoundedSocket, connectionTo, limitInformational, MAX_ANSWER_HEAD, type ReadLimit } from './boundedSocket.js';
 export { FairTurns, Mutex, type Release, TaskQueue } from './mutex.js';
-export { limitInformational, MAX_ANSWER_HEAD } from './httpAnswers.js';
 export { CollectedBytes, type CollectingFault, maxPieces } from './collectedBytes.js';
 export { derContent, DerError, type DerElement, derElements, objectId, DER_TAG } from './der.js';
-export { decryptText, encryptText, KEY_LENGTH, secureRandom } from './encryption.js';
+export {
+  decryptText,
+  encryptText,
+  isUuidV7,
+  KEY_LENGTH,
+  readUserSeed,
+  secureRandom,
+  userKeyText,
+  uuidBytes,
+  uuidFromBytes,
+  uuidHint,
+  uuidV7,
+} from './cryptography.js';
 export {
   DEFAULT_FOLDER,
   type FolderLock,
@@ -74,7 +94,6 @@ export {
 export { CLOSING, DEMO_SENTENCE, findImitatedSentence, NOT_FISCAL, TITLE } from './imitation.js';
 export { canonicalJson, isRecord, type JsonFault, parseJson } from './json.js';
 export { jsonLog, type Log, silentLog } from './log.js';
-export { latin, searchKey } from './latin.js';
 export {
   ADDRESS,
   isCustomerAddress,
@@ -118,14 +137,13 @@ export {
   quoted,
   verbatim,
 } from './message.js';
-export { readUserSeed, userKeyText } from './nkey.js';
 export { nodeDisk, nodeDiskOfMode } from './nodeDisk.js';
 export { FOR_SERVICE, runOwnCommand, startOwnCommand } from './ownCommand.js';
 export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';
 export { isPersonName, isReason, MAX_REASON } from './reason.js';
 export { dithered, lightnessOnPaper, PAPER_LOSSES, type PaperLoss, paperLoss } from './dither.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
-export { type Explanation, type RequestFault, type Rule, RULES, sentenceOf } from './rules.js';
+export { type Explanation, type RequestFault, type Rule, RULES, sentenceOf, type Warning } from './rules.js';
 export {
   type LocalTime,
   type UtcMs,
@@ -159,6 +177,4 @@ export {
   type SchemaRule,
 } from './schema.js';
 export { collapseBlanks, printedRow, toNfc } from './unicode.js';
-export { isUuidV7, uuidBytes, uuidFromBytes, uuidHint, uuidV7 } from './uuid.js';
 export { BUILD_TIME, ESIR_NUMBER, MAKER, NO_ESIR_NUMBER, SUPPLIER, VERSION } from './version.js';
-export type { Warning } from './warning.js';

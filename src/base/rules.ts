@@ -214,3 +214,16 @@ export interface Explanation {
 export function sentenceOf({ message, messageEn }: Explanation): Message {
   return phrase({ sr: message, en: messageEn });
 }
+
+/** Information for the client about a request that was carried out. */
+export interface Warning {
+  /**
+   * Stable name by which programs distinguish warnings, such as `refund.already-refunded`; the API description lists
+   * them.
+   */
+  readonly rule: Rule;
+  /** For the seller: a sentence in Serbian Cyrillic. */
+  readonly message: string;
+  /** The same sentence in English, for the technician. */
+  readonly messageEn: string;
+}

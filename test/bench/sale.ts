@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import type { Disk } from '../../src/base/disk.js';
-import { secureRandom } from '../../src/base/encryption.js';
+import { secureRandom } from '../../src/base/cryptography.js';
 import { receiptOf } from '../../src/sales/invoicing/issue/recordReceipt.js';
 import type { Intent } from '../../src/platform/ledger/intent.js';
 import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';

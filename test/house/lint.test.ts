@@ -45,9 +45,9 @@ test('an import round the face of another room is refused, and so is that of the
   ]);
   assert.ok((await brokenRules(PFR, "export * from './index.js';")).includes('house/downward-imports'));
   const page = 'src/interfaces/web/client/text/language.ts';
-  assert.equal(await brokenRules(page, "export * from '../../../../base/latin.js';"), []);
+  assert.equal(await brokenRules(page, "export * from '../../../../base/bilingual.js';"), []);
   assert.equal(await brokenRules(page, "export * from '../../../../base/result.js';"), ['house/downward-imports']);
-  assert.equal(await brokenRules(PFR, "export * from '../../base/latin.js';"), ['house/downward-imports']);
+  assert.equal(await brokenRules(PFR, "export * from '../../base/bilingual.js';"), ['house/downward-imports']);
 });
 
 test('an error for people is a message; a few files have errors for the log', async () => {

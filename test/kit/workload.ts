@@ -1,5 +1,5 @@
 import { type Disk, DiskError } from '../../src/base/disk.js';
-import { uuidV7 } from '../../src/base/uuid.js';
+import { uuidV7 } from '../../src/base/cryptography.js';
 import type { Change } from '../../src/platform/ledger/changeTypes.js';
 import type { Reservation } from '../../src/platform/ledger/entry.js';
 import type { Intent } from '../../src/platform/ledger/intent.js';

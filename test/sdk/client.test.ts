@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/base/clock.js';
-import { EventsError, NoAnswerError } from '../../src/sdk/errors.js';
+import { EventsError, NoAnswerError } from '../../src/sdk/exchange.js';
 import { TestBox } from '../kit/box.js';
 import { identities } from '../processors/pfr/http/tlsServers.js';
 import { type BoxEvent, SALE, type Shop, shop } from './shop.js';

@@ -1,5 +1,5 @@
 import { maxPieces } from '../../../src/base/collectedBytes.js';
-import { MAX_INFORMATIONAL } from '../../../src/base/httpAnswers.js';
+import { MAX_INFORMATIONAL } from '../../../src/base/boundedSocket.js';
 import { MAX_OVERHEAD_BYTES, POST_LIMITS } from '../../../src/outward/delivery/post.js';
 import { httpCells } from './httpServers.js';
 import { kib, type Leg, reported, seconds } from './leg.js';

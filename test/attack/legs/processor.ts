@@ -1,5 +1,5 @@
 import { maxPieces } from '../../../src/base/collectedBytes.js';
-import { MAX_ANSWER_HEAD, MAX_INFORMATIONAL } from '../../../src/base/httpAnswers.js';
+import { MAX_ANSWER_HEAD, MAX_INFORMATIONAL } from '../../../src/base/boundedSocket.js';
 import { MAX_RECEIPT_ANSWER, MAX_SHORT_ANSWER } from '../../../src/processors/pfr/channel.js';
 import { httpCells } from './httpServers.js';
 import { kib, type Leg, reported } from './leg.js';

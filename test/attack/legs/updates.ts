@@ -1,4 +1,4 @@
-import { MAX_ANSWER_HEAD, MAX_INFORMATIONAL } from '../../../src/base/httpAnswers.js';
+import { MAX_ANSWER_HEAD, MAX_INFORMATIONAL } from '../../../src/base/boundedSocket.js';
 import { CONNECTION_LIMIT, MAX_BESIDE, MAX_OVERHEAD, SILENCE } from '../../../src/outward/updates/download.js';
 import { MAX_BUNDLE } from '../../../src/outward/updates/incomingPart.js';
 import { kib, type Leg, seconds } from './leg.js';

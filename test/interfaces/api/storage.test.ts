@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { uuidBytes } from '../../../src/base/uuid.js';
+import { uuidBytes } from '../../../src/base/cryptography.js';
 import type { StorageFailure } from '../../../src/platform/ledger/entry.js';
 import { body, line } from '../../sales/invoicing/bodies.js';
 import { type Invoice, invoiceAlone } from '../../kit/answers.js';

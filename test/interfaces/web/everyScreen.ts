@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { CATALOGUE } from '../../../src/interfaces/web/client/text/catalogue.js';
-import { latin } from '../../../src/base/latin.js';
+import { latin } from '../../../src/base/bilingual.js';
 import { line } from '../../sales/invoicing/bodies.js';
 import type { Invoice } from '../../kit/answers.js';
 import { shareOf } from '../../kit/cases.js';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { uuidV7 } from '../../../src/base/uuid.js';
+import { uuidV7 } from '../../../src/base/cryptography.js';
 import type { PrintJob } from '../../../src/platform/ledger/job.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
 import { KEPT_JOBS } from '../../../src/platform/ledger/views/jobs.js';

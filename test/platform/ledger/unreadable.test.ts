@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { LogFields } from '../../../src/base/log.js';
-import { uuidBytes } from '../../../src/base/uuid.js';
+import { uuidBytes } from '../../../src/base/cryptography.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
 import { segment, written } from '../../kit/damage.js';

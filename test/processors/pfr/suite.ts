@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Draft, INVOICE_TYPES, type TaxLabel, TRANSACTION_TYPES } from '../../../src/contract/fiscal.js';
-import { secureRandom } from '../../../src/base/encryption.js';
+import { secureRandom } from '../../../src/base/cryptography.js';
 import { localTime } from '../../../src/base/time.js';
 import { decodeLink, buyerIdInLink, readLinkPayload } from '../../../src/paper/journal/verificationLink.js';
 import type { Pfr, Signature, SignRequest } from '../../../src/processors/pfr/port.js';

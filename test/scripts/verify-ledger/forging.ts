@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { uuidBytes } from '../../../src/base/uuid.js';
+import { uuidBytes } from '../../../src/base/cryptography.js';
 import { decodeInvoice, encodeInvoice } from '../../../src/platform/ledger/body.js';
 import { type InvoiceRow, invoiceRow, type IssuedInvoice, rowOf } from '../../../src/platform/ledger/invoice.js';
 import { decodeRecord, encodeRecord, type RecordHead, recordHash } from '../../../src/platform/ledger/record.js';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CATALOGUE } from '../../../../src/interfaces/web/client/text/catalogue.js';
-import { latin } from '../../../../src/base/latin.js';
+import { latin } from '../../../../src/base/bilingual.js';
 
 const FOLDER = resolve(import.meta.dirname, '../../../../src/interfaces/web/client/text');
 const SOURCES = resolve(import.meta.dirname, '../../../../src');

@@ -1,6 +1,6 @@
 import type { TaxLabel } from '../../../../contract/index.js';
 import { exactCode, foldedCode, isGtin } from '../../../../base/gtin.js';
-import { latin } from '../../../../base/latin.js';
+import { latin } from '../../../../base/bilingual.js';
 import { type Cart, type NewLine, totalOf } from './cart.js';
 
 export type { TaxLabel };

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { latin } from '../../../../../base/latin.js';
+import { latin } from '../../../../../base/bilingual.js';
 import { request } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Field } from '../../parts/field.js';

@@ -1,4 +1,4 @@
-import { searchKey } from '../../../../../base/latin.js';
+import { searchKey } from '../../../../../base/bilingual.js';
 
 /** A document of the help page, as the build writes it. */
 export interface HelpDocument {

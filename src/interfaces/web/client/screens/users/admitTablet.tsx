@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { searchKey } from '../../../../../base/latin.js';
+import { searchKey } from '../../../../../base/bilingual.js';
 import { type Fault, operate, request } from '../../net/http.js';
 import { setupVersion } from '../../net/live.js';
 import { refreshSession, session } from '../../net/session.js';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { latin } from '../../src/base/latin.js';
+import { latin } from '../../src/base/bilingual.js';
 
 test('Serbian Cyrillic becomes Latin, with its capitals', () => {
   assert.is(latin('Љубав ЉУБАВ Џеп ЏЕП Њ. ђак Ђ'), 'Ljubav LJUBAV Džep DŽEP Nj. đak Đ');
