@@ -1,6 +1,4 @@
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
-import { Codec } from '@nats-io/nkeys/lib/codec.js';
-import { Prefix } from '@nats-io/nkeys/lib/nkeys.js';
 import type { UtcMs } from './time.js';
 
 /** One system call serves hundreds of receipts, because a call takes as long as signing a demo receipt. */
@@ -79,29 +77,4 @@ export function uuidBytes(uuid: string): Buffer {
 export function uuidFromBytes(bytes: Buffer): string {
   const hex = bytes.toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
-}
-
-/**
- * Seeds and public keys of NATS users (NKeys). The package reads and writes their texts. It would also derive the
- * public key and sign, but in JavaScript, which blocks sales for 20 to 180 ms; OpenSSL does that here.
- */
-
-/**
- * The private key, 32 bytes, from the seed of a user, `SU` and 56 more characters; undefined when it is not a seed, or
- * mistyped.
- */
-export function readUserSeed(text: string): Uint8Array | undefined {
-  try {
-    const { prefix, buf } = Codec.decodeSeed(Buffer.from(text));
-    // Compared with its own text, because the package ignores surplus bits of the last character.
-    const isExact = Buffer.from(Codec.encodeSeed(prefix, buf)).toString() === text;
-    return prefix === Prefix.User && isExact ? buf : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The public key of a user in the form of NATS, `U` and 55 more characters. `point`: 32 bytes. */
-export function userKeyText(point: Uint8Array): string {
-  return Buffer.from(Codec.encode(Prefix.User, point)).toString();
 }

@@ -52,14 +52,13 @@ export {
   encryptText,
   isUuidV7,
   KEY_LENGTH,
-  readUserSeed,
   secureRandom,
-  userKeyText,
   uuidBytes,
   uuidFromBytes,
   uuidHint,
   uuidV7,
 } from './cryptography.js';
+export { readUserSeed, userKeyText } from './nkey.js';
 export {
   DEFAULT_FOLDER,
   type FolderLock,

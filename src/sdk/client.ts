@@ -1,9 +1,9 @@
 /**
  * The TypeScript client of the box's API, published as a package of its own.
  *
- * - `connect` creates a client; it repeats requests that may be repeated, and gives each sale an idempotency key.
- * - `exchange.ts` sends a request once, `repeat.ts` decides about repeats, `send.ts` combines both, `events.ts` follows
- *   the events of a box.
+ * - `connect` creates a client; it repeats requests that may be repeated, and gives each sale an idempotency key. The
+ *   client also follows the events of a box.
+ * - `exchange.ts` sends a request once, and has the errors; `send.ts` decides about repeats.
  *
  * Read this file first, then `send.ts`.
  */

@@ -1,8 +1,7 @@
 import { english } from '../../src/base/index.js';
 import type { Disk } from '../../src/base/disk.js';
 import { jsonLog } from '../../src/base/log.js';
-import { type Box, openBox } from '../../src/programs/box/open.js';
-import type { BoxOptions } from '../../src/programs/box/options.js';
+import { type Box, type BoxOptions, openBox } from '../../src/programs/box/open.js';
 import { wrongInBooks } from './books.js';
 import { Client } from './client.js';
 import { Conformance } from './conformance.js';

@@ -6,7 +6,7 @@ import { perform } from '../../src/interfaces/admin/perform.js';
 import { ALL_PERMISSIONS } from '../../src/interfaces/admin/operation.js';
 import { instantOf, localTime } from '../../src/base/time.js';
 import { adminDepsOf } from '../../src/programs/box/admin.js';
-import type { TurnoverReport } from '../../src/paper/documents/report/report.js';
+import type { TurnoverReport } from '../../src/paper/documents/report/describe.js';
 import { failed } from '../../src/base/result.js';
 import { read } from '../kit/client.js';
 import { Machine } from '../kit/machine.js';

@@ -10,7 +10,7 @@ import type { EventName } from '../../src/base/events.js';
 import type { Environment } from '../../src/contract/fiscal.js';
 import type { Rule } from '../../src/base/rules.js';
 import { adminDepsOf } from '../../src/programs/box/admin.js';
-import type { BoxOptions } from '../../src/programs/box/options.js';
+import type { BoxOptions } from '../../src/programs/box/open.js';
 import type { UnresolvedIntent } from '../../src/sales/invoicing/reconciliation/openIntents.js';
 import type { ManualDecision } from '../../src/sales/invoicing/reconciliation/manualDecision.js';
 import type { ChannelRequest } from '../../src/processors/pfr/channel.js';

@@ -1,8 +1,7 @@
 import type { Result, Message } from '../../base/index.js';
 import { listAudit } from './audit.js';
 import { installCertificate, removeCertificate, trustAuthorities, uploadCertificate } from './certificate/install.js';
-import { renewCa, showAuthority } from './certificate/authority.js';
-import { showCertificate } from './certificate/show.js';
+import { renewCa, showAuthority, showCertificate } from './certificate/show.js';
 import { ledgerEnd, listSticks, makeBackupCode, probeBackup, setBackupCode } from './backup.js';
 import { acceptCard, showCard, showCardCertificate } from './card/info.js';
 import { enterCardPin } from './card/pin.js';
@@ -20,9 +19,8 @@ import { addPrinter, findPrinters, listPrinters, openDrawer, setLogo, testPrinte
 import { cancelPrintJob, listPrintJobs, printAgain, printTicket } from './print/jobs.js';
 import { summarizeCards } from './receipts/cardSummary.js';
 import { findReceipts } from './receipts/find.js';
-import { reportCsv, reportRows, showReport } from './reports/tables.js';
+import { reportCsv, reportRefunds, reportRows, showReport } from './reports/tables.js';
 import { reportPdf } from './reports/pdf.js';
-import { reportRefunds } from './reports/refunds.js';
 import { issueUnsettled, listQueue, listUnsettled, removeQueued, settleQueued, showQueued } from './queue.js';
 import {
   checkRecoveryCode,

@@ -1,24 +1,28 @@
 import Koa from 'koa';
+import type { Middleware } from 'koa';
 import { CheckCache, runChecks } from '../health/index.js';
 import {
   commonHeaders,
   compression,
+  errorResponse,
   notFound,
   originForm,
+  type RepeatedEvents,
   RequestThrottle,
   requestId,
   respond,
 } from '../../platform/http/index.js';
+import { type Log, defineMessages } from '../../base/index.js';
 import { authentication, stillAuthenticated } from './middleware/authentication.js';
 import { parseBody, queryParameters, readBody } from './middleware/input.js';
 import { dailyQuota, throttled, rateLimit, saleFirst } from './middleware/throttle.js';
-import { requestLog } from './middleware/requestLog.js';
 import { ApiDescription } from './openapi.js';
 import { answerSlots, LongPoll } from './longPoll.js';
 import { type ApiDeps, PEOPLE_PATH } from './apiDeps.js';
 import { definition, openResources, resources } from './registry.js';
 import type { ApiState, CallerState } from './resource.js';
 import { BASE_PATH, findRoute, routerOf } from './router.js';
+import { errorText } from './commonErrors.js';
 
 /** Path of requests from pages. */
 const PAGES = '/web/';
@@ -79,4 +83,45 @@ export function createApp(deps: ApiDeps): Koa<ApiState, object> {
   // Koa reports responses whose client has disconnected. That is not an error of the box.
   app.on('error', () => undefined);
   return app;
+}
+
+const MESSAGES = defineMessages('request', {
+  failed: {
+    en: 'Unexpected failure; the log of the box tells more under this ref',
+    sr: 'Неочекивана грешка уређаја. Погледајте Стање; ако се понови, зовите подршку.',
+  },
+});
+
+interface RequestLogDeps {
+  readonly log: Log;
+  /** A monotonic clock, ms. */
+  readonly monotonic: () => number;
+  readonly events: RepeatedEvents;
+}
+
+/**
+ * Logs the requests of authenticated callers. Turns an exception, which is a bug, into a 500 that names the request id.
+ * Requests that anyone can send in any number are not logged one by one: those without a key, and those above the rate
+ * limit.
+ */
+function requestLog({ log, monotonic, events }: RequestLogDeps): Middleware<ApiState, object> {
+  return async (ctx, next) => {
+    const { state, method } = ctx;
+    const started = monotonic();
+    const { id } = state;
+    events.logPending();
+    let hasFailed = false;
+    try {
+      await next();
+    } catch (error) {
+      hasFailed = true;
+      log('request.failed', { ref: id, error: errorText(error) });
+      respond(ctx, errorResponse('server_error', MESSAGES.failed, { rule: 'request.failed', ref: id }));
+    }
+    if ((state.caller === undefined || state.isCounted === true) && !hasFailed) return;
+    // Without a body the caller has disconnected before the end of its request.
+    const status = ctx.body === undefined ? null : ctx.status;
+    const ms = Math.round(monotonic() - started);
+    log('request.done', { id, method, path: state.route?.path ?? null, status, key: state.caller?.id ?? null, ms });
+  };
 }

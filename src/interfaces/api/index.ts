@@ -10,13 +10,20 @@
  */
 export { createApp } from './app.js';
 export { eventResponse, isOfEnvironment } from './event.js';
-export { ERRORS } from './errorDocs.js';
 export { invoiceResponse } from './invoice.js';
-export { type HeaderDoc, HEADERS } from './headerDocs.js';
 export { reportSlice } from './longAnswer.js';
 export { REPORTS } from './longPoll.js';
-export type { ApiDefinition } from './openapi.js';
+export { type ApiDefinition, ERRORS } from './openapi.js';
 export { type ApiDeps, type People, PEOPLE_PATH } from './apiDeps.js';
-export { type ApiState, type Caller, type ParameterDoc, type ResponseDoc, type RouteDoc, TAGS } from './resource.js';
+export {
+  type ApiState,
+  type Caller,
+  type HeaderDoc,
+  HEADERS,
+  type ParameterDoc,
+  type ResponseDoc,
+  type RouteDoc,
+  TAGS,
+} from './resource.js';
 export { definition, type OperationId } from './registry.js';
 export { BASE_PATH } from './router.js';

@@ -12,9 +12,8 @@ import {
 } from '../../sales/invoicing/index.js';
 import type { PrintOption } from '../../paper/printing/index.js';
 import { invoiceResponse, warningMember } from './invoice.js';
-import { missing, storageError } from './commonErrors.js';
+import { missing, type PrintOptionDeps, refusedPrintOption, storageError } from './commonErrors.js';
 import type { ResourceDeps } from './apiDeps.js';
-import { type PrintOptionDeps, refusedPrintOption } from './printRefusal.js';
 import type { ApiContext } from './resource.js';
 
 /** Header of a response that repeats the response to an earlier request. */

@@ -1,8 +1,15 @@
-import type { Clock, Log, UtcMs } from '../../base/index.js';
-import type { PendingAlarm } from '../../outward/delivery/index.js';
+import { type Clock, isoWithOffset, type Log, oneLine, receiptTime, type UtcMs } from '../../base/index.js';
+import {
+  type CursorStore,
+  type Notifier,
+  Outbox,
+  type OutboxReport,
+  type OwnerMessage,
+  type PendingAlarm,
+  receiptMessage,
+} from '../../outward/delivery/index.js';
 import type { Ledger, NotifiedAlarm } from '../../platform/ledger/index.js';
-import { DEFAULT_QUIET_MINUTES, type Settings } from '../../shop/settings/index.js';
-import { type Alarm, alarmMessage } from './alarmMessage.js';
+import { DEFAULT_QUIET_MINUTES, type Settings, type SettingValues } from '../../shop/settings/index.js';
 import { type CheckResult, SEVERITY } from './check.js';
 import { ALARM_AFTER_POLLS } from './checks.js';
 
@@ -162,4 +169,105 @@ function lastingState(check: string, polls: readonly Poll[]): CheckResult['state
 /** An alarm never ends at the first poll after a start. */
 function isWell(polls: readonly Poll[]): boolean {
   return polls.length >= CONFIRMING_POLLS && polls.slice(-CONFIRMING_POLLS).every(({ severity }) => severity === 0);
+}
+
+/** An alarm of one check. It is on until the check has been without findings for long enough. */
+interface Alarm {
+  readonly isOn: boolean;
+  /** When the alarm was found to be on, or to be over. */
+  readonly at: UtcMs;
+  /** When the alarm last began. */
+  readonly onAt: UtcMs;
+  /** The result that raised it. Undefined after a restart, until the check fails again. */
+  readonly raisedBy: CheckResult | undefined;
+  /** The result of the check since the alarm is over, if any. */
+  readonly endedBy: CheckResult | undefined;
+}
+
+/**
+ * The message to the owner about an alarm that is on, or over. `isKnown`: true when the owner was notified that it was
+ * on.
+ */
+function alarmMessage(
+  check: string,
+  alarm: Alarm,
+  isKnown: boolean,
+  { name, tin, location, address }: SettingValues['company'],
+): OwnerMessage {
+  const { isOn, at, onAt, raisedBy, endedBy } = alarm;
+  const { found, action } = (isOn ? raisedBy : endedBy) ?? { found: null, action: null };
+  return {
+    id: `alarm-${check}-${at}`,
+    type: isOn ? 'alarm.on' : 'alarm.over',
+    at,
+    text: [`${name}, ${address}`, ...rowsOf(check, alarm, isKnown)].map(oneLine).join('\n'),
+    data: {
+      check,
+      state: isOn ? (raisedBy?.state ?? null) : 'ok',
+      found,
+      action,
+      since: isoWithOffset(onAt),
+      company: { name, tin, location },
+    },
+  };
+}
+
+function rowsOf(check: string, { isOn, onAt, raisedBy, endedBy }: Alarm, isKnown: boolean): string[] {
+  const found = raisedBy?.found.sr ?? TEXTS.nameless(check);
+  if (!isOn) return [isKnown ? TEXTS.over(endedBy?.found.sr ?? found) : TEXTS.was(onAt, found)];
+  const action = raisedBy?.action?.sr;
+  return [TEXTS.on(raisedBy?.state === 'failure', found), ...(action == null ? [] : [TEXTS.action(action)])];
+}
+
+/** The messages go to the owner, in Serbian only. */
+const TEXTS = {
+  on: (isFailure: boolean, found: string): string => `${isFailure ? 'КВАР' : 'УПОЗОРЕЊЕ'}: ${found}`,
+  action: (action: string): string => `Шта учинити: ${action}`,
+  over: (found: string): string => `ПРОШЛО: ${found}`,
+  /** The alarm was over before the owner could be notified. */
+  was: (since: UtcMs, found: string): string => `ПРОШЛО, а почело ${receiptTime(since)}: ${found}`,
+  /** Used when no details are known, for example after a restart. */
+  nameless: (check: string): string => `провера „${check}”.`,
+} as const;
+
+interface OwnerNotificationsDeps {
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+  readonly cursors: CursorStore;
+  readonly notifier: Notifier;
+  readonly runChecks: () => Promise<readonly CheckResult[]>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Sends the owner messages about receipts and alarms, as the setting `notify` requests. */
+export class OwnerNotifications {
+  private readonly alarms: Alarms;
+  private readonly outbox: Outbox;
+  private isStarted = false;
+
+  constructor(deps: OwnerNotificationsDeps) {
+    this.alarms = new Alarms(deps);
+    this.outbox = new Outbox({
+      ...deps,
+      describe: receiptMessage,
+      pendingAlarm: (told) => this.alarms.pending(told),
+    });
+  }
+
+  /** Undefined while the setting requests no messages, or none are sent, for example in safe mode. */
+  get report(): OutboxReport | undefined {
+    return this.isStarted ? this.outbox.report : undefined;
+  }
+
+  start(): void {
+    this.isStarted = true;
+    this.alarms.start();
+    this.outbox.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.alarms.stop();
+    await this.outbox.stop();
+  }
 }

@@ -1,3 +1,4 @@
+import { valueWithin } from '../../base/index.js';
 import { CHECK_TIMEOUT, runWithin } from './boundedRun.js';
 import { type CheckResult, type Consequence, resultsOf } from './check.js';
 import { approvalCheck, companyCheck, fiscalCheck } from './checks/approval.js';
@@ -5,7 +6,7 @@ import { authorityCheck, certificateCheck } from './checks/certificate.js';
 import { backupCheck } from './checks/backup.js';
 import { cardCheck } from './checks/card.js';
 import { clockCheck } from './checks/clock.js';
-import { diskCheck } from './checks/disk.js';
+import { diskCheck, silentDisk } from './checks/disk.js';
 import { firstBootCheck, folderCheck, programCheck } from './checks/start.js';
 import { flashBudgetCheck, flashCheck } from './checks/flash.js';
 import { groupCheck } from './checks/group.js';
@@ -142,4 +143,41 @@ export async function runChecks(deps: HealthDeps, ms = CHECK_TIMEOUT): Promise<C
   }
   // First misses come last: the box may only be busy, and they must not hide a real fault.
   return [...results, ...late].filter(({ name }) => !inhibited.has(name));
+}
+
+/** How long results count as current, ms. */
+const MAX_AGE = 2000;
+/** Maximum time until a request gets an answer, ms. */
+const TIMEOUT = 5000;
+
+/**
+ * The current results of the checks, for callers that may ask at any rate. All requests within two seconds share one
+ * run of the checks, and no run begins while another is in progress. A run that does not end means that the disk does
+ * not answer.
+ */
+export class CheckCache {
+  private latest: Promise<readonly CheckResult[]> | undefined;
+  private endedAt = -Infinity;
+  private isRunning = false;
+
+  constructor(
+    private readonly runChecks: () => Promise<readonly CheckResult[]>,
+    private readonly monotonic: () => number,
+    private readonly timeout = TIMEOUT,
+  ) {}
+
+  checks(): Promise<readonly CheckResult[]> {
+    const isFresh = this.isRunning || this.monotonic() - this.endedAt < MAX_AGE;
+    if (this.latest === undefined || !isFresh) this.latest = this.run();
+    return this.latest;
+  }
+
+  private async run(): Promise<readonly CheckResult[]> {
+    this.isRunning = true;
+    const results = this.runChecks().finally(() => {
+      this.isRunning = false;
+      this.endedAt = this.monotonic();
+    });
+    return (await valueWithin(this.timeout, results)) ?? [silentDisk()];
+  }
 }

@@ -10,18 +10,15 @@
  * `docs/repair.md` is made from the checks.
  */
 export { BoardSensors } from './board/boardSensors.js';
-export { boardIdentity, machineFacts, systemdJournalOf } from './machine.js';
-export { cardViewOf, shopRulesOf } from './cardView.js';
+export { boardIdentity, checkOutside, checkUnusable, machineFacts, systemdJournalOf } from './machine.js';
+export { cardViewOf, shopRulesOf } from './checks/card.js';
 export { type CheckResult, problemsOf, sortByUrgency, warningsOf } from './check.js';
-export { CheckCache } from './checkCache.js';
-export { concernsShop, type HealthDeps, runChecks } from './checks.js';
+export { CheckCache, concernsShop, type HealthDeps, runChecks } from './checks.js';
 export { checkService, HANGING, type ServiceSeen } from './checks/service.js';
 export { ClockMonitor } from './clockMonitor.js';
 export { EventLoopMonitor, processFigures } from './processFigures.js';
-export { PROMETHEUS_MEDIA_TYPE } from './prometheusText.js';
-export { metricsText } from './metrics.js';
-export { checkOutside, checkUnusable } from './outside.js';
-export { OwnerNotifications } from './ownerNotifications.js';
+export { metricsText, PROMETHEUS_MEDIA_TYPE } from './metrics.js';
+export { OwnerNotifications } from './alarms.js';
 export { Tickets } from './tickets.js';
 export { durationProbe, type Hang, type LivenessProbe, memoryProbe } from './watchdog/heartbeat.js';
 export { SafeMode, safeModeOf } from './watchdog/safeMode.js';

@@ -3,11 +3,14 @@ import { readFile, statfs } from 'node:fs/promises';
 import { arch, networkInterfaces, release, uptime } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { BoardSensors } from './board/boardSensors.js';
-import { bytesOf } from './board/kernelFile.js';
+import { type Bilingual, nodeDisk } from '../../base/index.js';
+import { BoardSensors, bytesOf, type Storage } from './board/boardSensors.js';
 import { resetFacts } from './board/resetCause.js';
 import { type Rtc, rtcsOf } from './board/rtc.js';
-import type { Storage } from './board/storage.js';
+import { type CheckResult, failure, resultsOf } from './check.js';
+import { diskCheck } from './checks/disk.js';
+import { powerCheck, temperatureCheck } from './checks/board.js';
+import { folderCheck, programCheck } from './checks/start.js';
 
 /** Details of the operating system and of the mount of the data folder for a technician, one row each. */
 export async function machineFacts(folder: string): Promise<string> {
@@ -107,4 +110,22 @@ function storageText({ kind, name, date, life, reserve }: Storage): string {
 function rtcRow({ name, isSource, seconds }: Rtc): string {
   const shows = seconds === null ? 'no valid time' : new Date(seconds * 1000).toISOString();
   return `clock of the board: ${name}, ${shows}, ${isSource ? '' : 'not '}used at the start`;
+}
+
+/** Checks of a box whose service holds the folder but does not answer: the disk and the board, below `root`. */
+export async function checkOutside(folder: string, root = '/'): Promise<CheckResult[]> {
+  const board = new BoardSensors(join(root, 'sys'));
+  // Only the service knows the space that the ledger has reserved.
+  const ledger = { hasRoom: true, roomBytes: 0, diskLatency: { lastFlush: null, busyFor: 0 } };
+  return [
+    ...resultsOf(diskCheck.name, await diskCheck.run({ disk: nodeDisk, folder, ledger })),
+    ...resultsOf(powerCheck.name, await powerCheck.run({ board })),
+    ...resultsOf(temperatureCheck.name, await temperatureCheck.run({ board })),
+  ];
+}
+
+/** Result for a command that found the folder, or the program itself, unusable. No other check is possible then. */
+export function checkUnusable(check: 'folder' | 'program', found: Bilingual, action: Bilingual): CheckResult[] {
+  if (check === 'folder') return resultsOf(folderCheck.name, folderCheck.run({ found, action }));
+  return resultsOf(programCheck.name, [failure(found, action)]);
 }

@@ -5,7 +5,6 @@ import { type Ledger, type OpenIntentState, type Wear, WEAR_CAUSES } from '../..
 import type { PrinterStatus } from '../../paper/printing/index.js';
 import type { BoardSensors } from './board/boardSensors.js';
 import { type CheckResult, SEVERITY } from './check.js';
-import { counter, exposition, type Family, gauge, one, type Sample } from './prometheusText.js';
 import type { ProcessFigures } from './processFigures.js';
 
 interface Deps extends CardMetricsDeps, BoardMetricsDeps {
@@ -158,4 +157,60 @@ export function cardFamilies({ card, now, clockTrust }: CardMetricsDeps): Family
 
 function triesOf(applet: string, value: number | null | undefined): Sample[] {
   return one(value ?? undefined).map((sample) => ({ ...sample, labels: { applet } }));
+}
+
+/** The text format of Prometheus, version 0.0.4 (prometheus.io, "Exposition formats"), always in UTF-8. */
+export const PROMETHEUS_MEDIA_TYPE = 'text/plain; version=0.0.4';
+
+/** One value with the labels that distinguish it within its family. */
+interface Sample {
+  readonly labels?: Readonly<Record<string, string>>;
+  /** In base units: seconds, bytes. */
+  readonly value: number;
+}
+
+/** All values of one metric. */
+interface Family {
+  /** `kasirbox_…`; that of a counter ends in `_total`, after its unit if it has one. */
+  readonly name: string;
+  readonly type: 'counter' | 'gauge';
+  readonly help: string;
+  readonly samples: readonly Sample[];
+}
+
+function gauge(name: string, help: string, samples: readonly Sample[]): Family {
+  return { name: `kasirbox_${name}`, type: 'gauge', help, samples };
+}
+
+/** A gauge that only grows while the box runs. */
+function counter(name: string, help: string, samples: readonly Sample[]): Family {
+  return { ...gauge(name, help, samples), type: 'counter' };
+}
+
+/** A family with one value, or with none while it is not known. */
+function one(value: number | undefined): Sample[] {
+  return value === undefined ? [] : [{ value }];
+}
+
+/** The families as one text; families without a value are omitted. */
+export function exposition(families: readonly Family[]): string {
+  return families
+    .filter(({ samples }) => samples.length > 0)
+    .map(textOf)
+    .join('');
+}
+
+function textOf({ name, type, help, samples }: Family): string {
+  const rows = samples.map(({ labels = {}, value }) => `${name}${labelsOf(labels)} ${value}`);
+  return [`# HELP ${name} ${escaped(help)}`, `# TYPE ${name} ${type}`, ...rows, ''].join('\n');
+}
+
+function labelsOf(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value).replaceAll('"', '\\"')}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+/** Escapes backslashes and line feeds; in the value of a label also quotation marks. */
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 }

@@ -8,7 +8,7 @@
  * files of the application. `pageText.ts` renders messages for a page, in both languages.
  *
  * Read in this order: `pages.ts` (all routes), `webRoute.ts`, `guard.ts`, `session/sessions.ts`, `performFor.ts`,
- * `routes/till.ts`; in the client `client/app.tsx`, `client/till/state.ts` and `client/till/model.ts`.
+ * `routes/till.ts`; in the client `client/app.tsx`, `client/till/tillState.ts` and `client/till/model.ts`.
  */
 export { createPages } from './pages.js';
 export { helperHandler, type HelperDeps } from './helper/helper.js';

@@ -13,12 +13,11 @@ import {
 } from '../../platform/http/index.js';
 import type { StoredUser } from '../../platform/ledger/index.js';
 import { webError } from './pageResponses.js';
-import { Changes } from './changes.js';
 import { BoxEvents, troublesOf } from './events/boxEvents.js';
 import { StatusEvents } from './events/statusEvents.js';
 import { FOREIGN, foreignRequest, hasCsrfToken, isCalledByOwnName, mayCall, maySee, mayTrain } from './guard.js';
 import { openPages } from './open/openPages.js';
-import type { PagesDeps, WebDeps } from './webDeps.js';
+import { Changes, type PagesDeps, type WebDeps } from './webDeps.js';
 import { serbianOnPage } from './pageText.js';
 import { recordCall } from './recordCall.js';
 import { deviceRoutes, qrRoutes } from './routes/devices.js';

@@ -11,17 +11,18 @@ export { type BackupFolder, FolderProbe, ofCurrentLedger } from './backupFolder.
 export { backupInto, streamToFile } from './backupInto.js';
 export { backupInChild, RollingBackup, type RollingBackupReport } from './rollingBackup.js';
 export { BACKUP_CODE_FILE, type CodeFault, readCode, BackupCode, writeCode } from './backupCode.js';
-export { isEmptyBox, removeEmptyBox } from './emptyBox.js';
 export { AGE_INTRO, type LogEnd, type Manifest } from './format.js';
 export { type BackupFault, checkAgeHeader, segmentsInBackup } from './readBackup.js';
 export { writeBackup, writeLedgerExport } from './writeBackup.js';
 export {
   clearRestored,
+  isEmptyBox,
   isRestored,
   isUnfinished,
   filesBlockingRestore,
   recordMove,
   markRestored,
+  removeEmptyBox,
   restoreBackup,
   type Restored,
 } from './restore.js';

@@ -9,8 +9,7 @@
  * checks in `accept.ts`, the installation in `installing.ts`, and the decision after a restart in `trial.ts`.
  */
 export { adviceOf, deadTrialAdvice, endAdvice, type UpdateAdvice } from './advice.js';
-export { type Bundle, type BundleFolders, Bundles } from './bundles.js';
-export type { OfferedBundle } from './offered.js';
+export { type Bundle, type BundleFolders, Bundles, type OfferedBundle } from './bundles.js';
 export type { Installed, UpdatesDeps } from './installing.js';
 export {
   readUpdateState,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DiskError, failed, ok, type Result, writeAtomic, type Message, english } from '../../base/index.js';
 import { DATA_FORMAT } from '../../platform/ledger/index.js';
-import { Bundles } from './bundles.js';
+import { Bundles, offered, type Offers } from './bundles.js';
 import { type Installed, installing, type InstallQuestion, type UpdatesDeps } from './installing.js';
 import {
   type StoredUpdateState,
@@ -12,7 +12,6 @@ import {
   type UpdateState,
   writeUpdateState,
 } from './updateState.js';
-import { offered, type Offers } from './offered.js';
 import { isOnImage } from './rauc.js';
 import type { Slot } from './raucOutput.js';
 import { BundleFolder } from './incomingPart.js';

@@ -3,7 +3,7 @@ import { type Disk, type Log, ok, type Result } from '../../base/index.js';
 import type { IssuedInvoice } from '../../platform/ledger/index.js';
 import { PdfCache } from './pdf/cache.js';
 import { type PdfFailure, PdfRenderer } from './pdf/renderer.js';
-import type { TurnoverReport } from './report/report.js';
+import type { TurnoverReport } from './report/describe.js';
 import { finalAfterAdvances } from './sheet/boxes.js';
 import { describeSheet, type SheetContext } from './sheet/describe.js';
 import type { Paper, Sheet } from './sheet/sheet.js';

@@ -10,6 +10,6 @@
  */
 export { Documents, type PdfFailure } from './documents.js';
 export { FONT_FILES, type FontName, fontPath, missingFonts } from './fonts.js';
-export type { TurnoverReport } from './report/report.js';
+export type { TurnoverReport } from './report/describe.js';
 export { drawHtml, type HtmlOptions, PRINT_SCRIPT, readOrigin } from './sheet/html.js';
 export { type Paper, PAPERS, type Sheet } from './sheet/sheet.js';

@@ -10,7 +10,6 @@
  * and `verificationLink.ts` for the link.
  */
 export { composeJournal } from './journal.js';
-export { type Imitation, imitationIn } from './imitation.js';
 export { ipsCode, model97 } from './ipsCode.js';
 export {
   appendLinkProof,
@@ -26,7 +25,7 @@ export {
   readLinkPayload,
   type VerificationLink,
 } from './verificationLink.js';
-export { adLinesOf, printedJournal, printedParts, rowsOf } from './printedJournal.js';
+export { adLinesOf, type Imitation, imitationIn, printedJournal, printedParts, rowsOf } from './printedJournal.js';
 export { darkRuns, fitsQrCode, QR_MM, type QrCode, qrCodeOf, QUIET_MODULES } from './qrCode.js';
 export {
   bannerText,

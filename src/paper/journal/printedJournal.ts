@@ -1,6 +1,17 @@
-import { captionRow, centreText, COLUMNS, formatMoney, oneLine, printableRows, wrapWords } from '../../base/index.js';
-import { cashIn, type Draft } from '../../contract/index.js';
+import {
+  captionRow,
+  centreText,
+  COLUMNS,
+  cutIntoRows,
+  findImitatedSentence,
+  formatMoney,
+  oneLine,
+  printableRows,
+  wrapWords,
+} from '../../base/index.js';
+import { cashIn, type Draft, isFiscalType, labelsOfLine } from '../../contract/index.js';
 import { DEMO_SENTENCE } from './receiptTexts.js';
+import { itemName } from './journalRows.js';
 
 /** Blank rows for the buyer's signature, and the rule to sign on, 40 columns wide. */
 const SIGNATURE_SPACE = `\r\n\r\n${'Потпис купца: '.padEnd(COLUMNS, '_')}\r\n`;
@@ -87,7 +98,7 @@ export function adLinesOf(adText: string): string[] {
 }
 
 /** The rows of an advertising text in the printed text. */
-export function adRowsOf(adText: string): string[] {
+function adRowsOf(adText: string): string[] {
   return adLinesOf(adText).flatMap((line) => wrapWords(line, COLUMNS));
 }
 
@@ -96,4 +107,53 @@ function closingRowStart(journal: string): number {
   const closing = journal.trimEnd().lastIndexOf('\n') + 1;
   const demoRow = `${centreText(DEMO_SENTENCE)}\r\n`;
   return journal.endsWith(demoRow, closing) ? closing - demoRow.length : closing;
+}
+
+/** The texts of a draft that its caller chooses and that are printed. */
+type PrintedTexts = Pick<
+  Draft,
+  'invoiceType' | 'lines' | 'cashier' | 'buyerId' | 'buyerCostCenterId' | 'referentNumber' | 'adText'
+>;
+
+/** The printed rows of each text outside the lines, by its name in a request. */
+const ROWS = {
+  cashier: ({ cashier }: PrintedTexts) => captionRow('Касир:', oneLine(cashier)),
+  buyerId: ({ buyerId }: PrintedTexts) => captionRow('ИД купца:', oneLine(buyerId ?? '')),
+  buyerCostCenterId: ({ buyerCostCenterId }: PrintedTexts) =>
+    captionRow('Опционо поље купца:', oneLine(buyerCostCenterId ?? '')),
+  referentDocumentNumber: ({ referentNumber }: PrintedTexts) => captionRow('Реф. број:', oneLine(referentNumber ?? '')),
+  adText: ({ adText }: PrintedTexts) => adRowsOf(adText ?? ''),
+} as const;
+
+/** The members of a request whose texts are printed, outside its lines. */
+const PRINTED_FIELDS = Object.keys(ROWS) as (keyof typeof ROWS)[];
+
+/** A sentence that only the processor may print, and the field that contains it. */
+export interface Imitation {
+  readonly sentence: string;
+  /** `line` is an index. */
+  readonly field: { readonly name: keyof typeof ROWS } | { readonly line: number };
+}
+
+/**
+ * The first text that would print a row reserved for the processor; see {@link findImitatedSentence}. Papers that are
+ * not fiscal receipts may contain the sentence that they are not.
+ */
+export function imitationIn(draft: PrintedTexts): Imitation | undefined {
+  const mayDeny = !isFiscalType(draft.invoiceType);
+  for (const [line, item] of draft.lines.entries()) {
+    // Also the name without its unit: a unit would hide the end of a frame.
+    for (const whole of [itemName(item), oneLine(item.name)]) {
+      const name = `${whole} (${labelsOfLine(item).join(', ')})`;
+      const rows = (): string[] => [...cutIntoRows(name), ...wrapWords(whole, COLUMNS)];
+      const sentence = findImitatedSentence(name, { rows, mayDeny });
+      if (sentence !== undefined) return { sentence, field: { line } };
+    }
+  }
+  for (const name of PRINTED_FIELDS) {
+    const rows = ROWS[name](draft);
+    const sentence = findImitatedSentence(rows.join(''), { rows: () => rows, mayDeny });
+    if (sentence !== undefined) return { sentence, field: { name } };
+  }
+  return undefined;
 }

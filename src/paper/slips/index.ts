@@ -1,13 +1,11 @@
 /**
  * Slips: thermal papers described as parts from top to bottom, independent of any printer.
  *
- * `slip.ts` defines a {@link Slip} and its parts. Each other file builds one kind of paper: a receipt (`receipt.ts`),
- * the ticket with a box's addresses and state (`ticket.ts`), the paper for a queued sale (`waiting.ts`), and the test
- * slip (`test.ts`). Their fixed texts are in `slipTexts.ts`. `printing/` turns slips into bytes.
+ * `slip.ts` defines a {@link Slip} and its parts, and has the fixed texts. Each other file builds its own papers: a
+ * receipt (`receipt.ts`), the ticket with a box's addresses and state (`ticket.ts`), and the papers that are no
+ * receipts, for a queued sale and to test a printer (`notFiscalSlips.ts`). `printing/` turns slips into bytes.
  */
 export { receiptSlip } from './receipt.js';
-export type { Slip, SlipPart } from './slip.js';
-export { testSlip } from './test.js';
+export { type Slip, type SlipPart, TORN_SLIP_ENDING } from './slip.js';
 export { type Ticket, ticketSlip } from './ticket.js';
-export { waitingSlip } from './waiting.js';
-export { TORN_SLIP_ENDING } from './slipTexts.js';
+export { testSlip, waitingSlip } from './notFiscalSlips.js';

@@ -12,8 +12,7 @@ import {
   totalRowIn,
 } from '../journal/index.js';
 import type { IssuedInvoice } from '../../platform/ledger/index.js';
-import type { Slip, SlipPart } from './slip.js';
-import { DEMO, REPEAT, SANDBOX } from './slipTexts.js';
+import { DEMO, REPEAT, SANDBOX, type Slip, type SlipPart } from './slip.js';
 
 interface SlipOptions {
   /**

@@ -8,8 +8,7 @@ import {
   wrapWords,
 } from '../../base/index.js';
 import { NOT_FISCAL_ROW, qrCodeOf } from '../journal/index.js';
-import { foreignRow, type Slip, type SlipPart } from './slip.js';
-import { TICKET_TEXTS } from './slipTexts.js';
+import { foreignRow, type Slip, type SlipPart, TICKET_TEXTS } from './slip.js';
 
 /**
  * The box's paper about itself. Once the box has an owner, only the password of its own Wi-Fi on it is secret: a finder

@@ -3,7 +3,7 @@
  *
  * - A peer is an address that connects; a caller is a stranger, a known peer, or a program on the box (`peer.ts`).
  * - Limits: places for connections (`connectionLimiter.ts`, `connectionQuota.ts`), a budget of handshakes and requests
- *   (`throttle.ts`, `requestThrottle.ts`), calls per key (`rateLimit.ts`), and slots for large responses
+ *   (`throttle.ts`), calls per key and requests without such a limit (`rateLimit.ts`), and slots for large responses
  *   (`responseSlots.ts`).
  *
  * Read `server.ts` and `pacedConnection.ts` first, then `connectionLimiter.ts` and `response.ts`.
@@ -38,8 +38,7 @@ export { ConnectionLimiter } from './connectionLimiter.js';
 export { type ErrorBody, errorBody, type ErrorCode, ERROR_CODES, type ErrorDetails } from './errors.js';
 export { originForm, requestId, type RequestState } from './requestState.js';
 export { type PlainAnswer, type PlainHandler, type PlainRequest, PlainServer } from './plainServer.js';
-export { RateLimit } from './rateLimit.js';
-export { RequestThrottle } from './requestThrottle.js';
+export { RateLimit, RequestThrottle } from './rateLimit.js';
 export { RepeatedEvents } from './repeatedEvents.js';
 export { HttpsServer, type ListenAddress } from './server.js';
 export { endOf, type SlotLimits, ResponseSlots, withSlot } from './responseSlots.js';

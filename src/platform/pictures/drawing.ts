@@ -1,6 +1,14 @@
 import { QR_LEVELS, type QrChoice, qrModules, type QrModules } from '../../base/index.js';
-import { type Gif, joinGif, splitGif, encodeColourDeltas, decodeColourDeltas } from './gif.js';
-import { type EncoderTraits, pack, unpack } from './lzw.js';
+import {
+  type EncoderTraits,
+  type Gif,
+  joinGif,
+  pack,
+  splitGif,
+  encodeColourDeltas,
+  decodeColourDeltas,
+  unpack,
+} from './gif.js';
 
 /**
  * How a processor has drawn the QR code of a verification link, so that it can be drawn again byte for byte: some two

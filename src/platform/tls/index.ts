@@ -8,15 +8,17 @@
  * certificates of the tax authority.
  */
 export {
+  boxAddresses,
   certificateExtensions,
   type Constraints,
   criticalExtensions,
   derChildren,
+  originsOf,
   permits,
+  serverNames,
   type Subtree,
   SUBTREE_TAGS,
 } from './constraints.js';
 export { type CertificateIdentity, readIdentity } from './identity.js';
-export { boxAddresses, originsOf, serverNames } from './names.js';
 export { type CertificateInputs, needsRenewal, openTls, renewTls, type Tls } from './open.js';
 export type { ServerIdentity } from './server.js';

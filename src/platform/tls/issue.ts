@@ -6,8 +6,7 @@ import 'reflect-metadata'; // required by the library, before it
 import * as x509 from '@peculiar/x509';
 import { createPublicKey, type KeyObject, randomBytes, webcrypto } from 'node:crypto';
 import type { UtcMs } from '../../base/index.js';
-import { type Constraints, encodeConstraints, NAME_CONSTRAINTS_OID } from './constraints.js';
-import { addressBytes } from './names.js';
+import { addressBytes, type Constraints, encodeConstraints, NAME_CONSTRAINTS_OID } from './constraints.js';
 
 /** A certificate has no milliseconds; they are truncated. */
 interface Validity {

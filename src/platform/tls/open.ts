@@ -8,8 +8,7 @@ import {
   renewAuthority,
   type TlsProblem,
 } from './authority.js';
-import { permits } from './constraints.js';
-import { serverNames } from './names.js';
+import { permits, serverNames } from './constraints.js';
 import { makeServer, readServer, type RenewalReason, renewalReason, type ServerIdentity } from './server.js';
 
 /** What a server certificate depends on. */

@@ -1,6 +1,6 @@
 import { type Language, oneLine, translate, type Bilingual } from '../../base/index.js';
 import { shownCode } from '../../shop/access/index.js';
-import { ACCESS_POINT_ADDRESS } from './addresses.js';
+import { ACCESS_POINT_ADDRESS } from './values.js';
 import type { StoredConfig } from './storedConfig.js';
 import type { Problem } from './boardTexts.js';
 import { type BoardState, rescueCodeOf } from './boardState.js';

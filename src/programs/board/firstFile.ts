@@ -1,8 +1,7 @@
 import { failed, ok, oneLine, type Result } from '../../base/index.js';
-import { isInside } from './addresses.js';
 import { type Check, FILE_TEXTS, PAIR_TEXTS, type Problem } from './boardTexts.js';
 import { isTheSame, type Place, type Statement, statementsOf } from './statements.js';
-import { type Given, SECRETS, SECTIONS } from './values.js';
+import { type Given, isInside, SECRETS, SECTIONS } from './values.js';
 
 /** A secret in the file, and its position. */
 export interface Secret {

@@ -7,7 +7,7 @@
  * - `boardPlan.ts` computes everything without side effects; `apply.ts` carries it out; `wipe.ts` overwrites secrets
  *   in the file.
  *
- * Read `apply.ts` first, then `boardPlan.ts`, `firstFile.ts` and `takeOver.ts`.
+ * Read `apply.ts` first, then `boardPlan.ts` and `firstFile.ts`.
  */
 export { applyBoard, type BoardFolders, FIRST_BOOT_FILE, FIRST_FILE, REPORT_FILE } from './apply.js';
 export { ACCESS_POINT_FILE, STATE_FILE } from './boardPlan.js';

@@ -1,5 +1,5 @@
 import { pbkdf2Sync } from 'node:crypto';
-import { ACCESS_POINT_ADDRESS, ACCESS_POINT_PREFIX } from './addresses.js';
+import { ACCESS_POINT_ADDRESS, ACCESS_POINT_PREFIX } from './values.js';
 import type { StoredConfig, WifiNetwork } from './storedConfig.js';
 
 /** The adapter of wpa_supplicant@wlan0; the kernel's name of the first one. */

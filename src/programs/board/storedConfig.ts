@@ -1,5 +1,5 @@
 import { compileSchema, type JsonSchema, type Result } from '../../base/index.js';
-import type { Network } from './addresses.js';
+import type { Network } from './values.js';
 import type { Wiping } from './wipe.js';
 
 /** The Wi-Fi that the box joins. */

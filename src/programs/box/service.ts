@@ -17,9 +17,7 @@ import { adminDepsOf, ownAuthority, renewAuthorityOf } from './admin.js';
 import { appOf, documentsOf, mailingOf } from './app.js';
 import { healthPartsOf } from './health.js';
 import { FirstBoot, FirstTicket } from './firstStart.js';
-import { Helper } from './helper.js';
-import { housekeeping, streamingOf, updatesOf } from './serviceParts.js';
-import { Lifecycle, type Part, starting } from './lifecycle.js';
+import { Helper, housekeeping, Lifecycle, type Part, starting, streamingOf, updatesOf } from './serviceParts.js';
 import type { Box } from './open.js';
 import { ServerCertificate } from './serverCertificate.js';
 

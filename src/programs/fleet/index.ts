@@ -23,7 +23,7 @@ export { closeAlarm, retireBox, acceptFork } from './decide.js';
 export type { PriceChange } from './group/catalogue.js';
 export { setBack, setCatalogue, setSettings, type SetFault, type SetOptions, type SetVersion } from './group/set.js';
 export { readTarget, readReported, send, writeReported } from './notify.js';
-export type { NatsAddress } from './nats.js';
+export type { NatsAddress } from './ingest/stream.js';
 export { addBox, listBoxes, moveBox, revokeBox } from './server/boxes.js';
 export { initServer } from './server/init.js';
 export { configureStream, replay } from './stream.js';

@@ -2,8 +2,7 @@ import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { millis, nanos } from '@nats-io/transport-node';
 import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
 import { BUCKET_STREAM } from './group/bucket.js';
-import { CONSUMER, isMissing, makeStream, STREAM } from './ingest/stream.js';
-import { connectNats, type NatsAddress } from './nats.js';
+import { connectNats, CONSUMER, isMissing, makeStream, type NatsAddress, STREAM } from './ingest/stream.js';
 
 const DAY = 86_400_000;
 

@@ -3,7 +3,7 @@ import { collapseBlanks, hasPiledUpMarks } from '../../../src/base/unicode.js';
 import { validateItemChange } from '../../../src/shop/catalogue/validate.js';
 import { buildDraft } from '../../../src/sales/invoicing/draft/draft.js';
 import { validateShape } from '../../../src/sales/invoicing/draft/validate.js';
-import { imitationIn } from '../../../src/paper/journal/imitation.js';
+import { imitationIn } from '../../../src/paper/journal/printedJournal.js';
 import { itemRows } from '../../../src/paper/journal/journalRows.js';
 import { cellRows } from '../../../src/paper/printing/escpos/drawing.js';
 import { TAX_LABELS } from '../../shop/catalogue/items.js';

@@ -3,7 +3,7 @@ import { canonicalJson, parseJson } from '../../../src/base/json.js';
 import { readSender } from '../../../src/base/textRules.js';
 import { MAX_BODY } from '../../../src/platform/http/body.js';
 import { ENCODINGS, readItems } from '../../../src/shop/catalogue/csv/readCsv.js';
-import { writeItems } from '../../../src/shop/catalogue/csv/writeCsv.js';
+import { writeItems } from '../../../src/shop/catalogue/csv/cells.js';
 import { ImportPlan } from '../../../src/shop/catalogue/import.js';
 import { MainView } from '../../../src/platform/ledger/views/main.js';
 import { loadSql } from '../../../src/platform/ledger/views/sql.js';

@@ -1,9 +1,8 @@
 import type { PrinterSetting } from '../../../src/shop/settings/printers.js';
 import { receiptSlip } from '../../../src/paper/slips/receipt.js';
 import type { Slip } from '../../../src/paper/slips/slip.js';
-import { testSlip } from '../../../src/paper/slips/test.js';
 import { ticketSlip } from '../../../src/paper/slips/ticket.js';
-import { waitingSlip } from '../../../src/paper/slips/waiting.js';
+import { testSlip, waitingSlip } from '../../../src/paper/slips/notFiscalSlips.js';
 import type { Picture } from '../../paper/documents/sheet/pictures.js';
 import { COMPANY, draft, line } from '../../paper/journal/drafts.js';
 import { COPY_REFUND, issued, TIME } from '../../paper/journal/invoices.js';

@@ -1,7 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CheckCache } from '../../../src/interfaces/health/checkCache.js';
-import { runChecks } from '../../../src/interfaces/health/checks.js';
+import { CheckCache, runChecks } from '../../../src/interfaces/health/checks.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { HandClock } from '../../kit/handClock.js';
 import { healthDeps } from '../../kit/health.js';

@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bilingual, english, type Message } from '../../../src/base/index.js';
-import { fieldName, settingTitle } from '../../../src/interfaces/web/fieldNames.js';
-import { onPage } from '../../../src/interfaces/web/pageText.js';
+import { fieldName, onPage, settingTitle } from '../../../src/interfaces/web/pageText.js';
 import { readAddress } from '../../../src/shop/settings/printerAddress.js';
 import { checkSetting } from '../../../src/shop/settings/check.js';
 import { withStoredMembers } from '../../../src/shop/settings/secretMembers.js';

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { ok, type Result } from '../../../src/base/result.js';
 import type { AdminDeps } from '../../../src/interfaces/admin/index.js';
 import { performFor } from '../../../src/interfaces/web/performFor.js';
-import type { Changes } from '../../../src/interfaces/web/changes.js';
+import type { Changes } from '../../../src/interfaces/web/webDeps.js';
 import type { Session } from '../../../src/interfaces/web/session/sessions.js';
 import { settled } from '../../kit/handClock.js';
 import { inEnglish } from '../../kit/inEnglish.js';

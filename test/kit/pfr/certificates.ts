@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Company, Environment } from '../../../src/contract/fiscal.js';
 import type { UtcMs } from '../../../src/base/time.js';
-import { addressBytes } from '../../../src/platform/tls/names.js';
+import { addressBytes } from '../../../src/platform/tls/constraints.js';
 
 /** A certificate and its key, both PEM. */
 export interface Credentials {

@@ -1,8 +1,7 @@
 // A box that was never used may be replaced; whatever a person has put into one may not.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isEmptyBox, removeEmptyBox } from '../../../src/outward/backup/emptyBox.js';
-import { filesBlockingRestore } from '../../../src/outward/backup/restore.js';
+import { filesBlockingRestore, isEmptyBox, removeEmptyBox } from '../../../src/outward/backup/restore.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { intent } from '../../kit/everyKind.js';

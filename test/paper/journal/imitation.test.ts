@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Draft } from '../../../src/contract/fiscal.js';
-import { imitationIn } from '../../../src/paper/journal/imitation.js';
+import { imitationIn } from '../../../src/paper/journal/printedJournal.js';
 import { draft, line } from './drafts.js';
 
 const NOT_FISCAL = 'ОВО НИЈЕ ФИСКАЛНИ РАЧУН';

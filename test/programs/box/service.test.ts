@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../src/base/log.js';
 import { SafeMode } from '../../../src/interfaces/health/watchdog/safeMode.js';
-import type { Part } from '../../../src/programs/box/lifecycle.js';
+import type { Part } from '../../../src/programs/box/serviceParts.js';
 import { whileNotSafe } from '../../../src/programs/box/service.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { HandClock, settled } from '../../kit/handClock.js';

@@ -2,7 +2,7 @@ import { english } from '../../../src/base/index.js';
 import type { TaxLabel } from '../../../src/contract/fiscal.js';
 import { ok } from '../../../src/base/result.js';
 import { readItems } from '../../../src/shop/catalogue/csv/readCsv.js';
-import { writeItems } from '../../../src/shop/catalogue/csv/writeCsv.js';
+import { writeItems } from '../../../src/shop/catalogue/csv/cells.js';
 import type { ImportReport } from '../../../src/shop/catalogue/import.js';
 import { byName, Catalogue } from '../../../src/shop/catalogue/items.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';

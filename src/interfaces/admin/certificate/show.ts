@@ -1,9 +1,10 @@
-import type { X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import {
   defineMessages,
   DiskError,
   failed,
   localTime,
+  type LocalTime,
   type Message,
   ok,
   type Result,
@@ -132,3 +133,49 @@ function authoritiesOf(bundle: string): string[] {
   const read = readBundle(Buffer.from(bundle));
   return read.ok ? read.value.map(authorityRow) : [];
 }
+
+/** The box's own certificate authority, which tablets trust. */
+interface Authority {
+  readonly pem: string;
+  /** Belgrade time. */
+  readonly until: LocalTime;
+  /** SHA-256, hex with colons. */
+  readonly fingerprint: string;
+}
+
+export const showAuthority = operation({
+  permission: 'certificates',
+  isChange: false,
+  input: {},
+  async run({ authority }: Pick<AdminDeps, 'authority'>): Promise<Result<Authority, Message>> {
+    const current = await authority.current();
+    if (!current.ok) return current;
+    const { ca, notAfter } = current.value;
+    return ok({ pem: ca, until: localTime(notAfter), fingerprint: new X509Certificate(ca).fingerprint256 });
+  },
+});
+
+/** The new certificate of the box's authority. */
+interface RenewedCa {
+  readonly path: string;
+  readonly until: LocalTime;
+  /** SHA-256, hex with colons. */
+  readonly fingerprint: string;
+}
+
+/**
+ * Renews the box's authority without changing the ledger. A running service uses the new certificate from the next
+ * connection on.
+ */
+export const renewCa = operation({
+  permission: 'certificates',
+  isReadOnly: true,
+  isChange: true,
+  input: {},
+  async run({ authority }: Pick<AdminDeps, 'authority'>): Promise<Result<RenewedCa, Message>> {
+    const renewed = await authority.renew();
+    if (!renewed.ok) return renewed;
+    const { ca, path, notAfter } = renewed.value;
+    return ok({ path, until: localTime(notAfter), fingerprint: new X509Certificate(ca).fingerprint256 });
+  },
+});

@@ -1,4 +1,4 @@
-import { failed, type Message, ok, type Result } from '../../../base/index.js';
+import { failed, type Message, ok, type Result, sumToRsd } from '../../../base/index.js';
 import type { Period } from '../../../platform/ledger/index.js';
 import { guarded, spreadsheetText } from '../../../shop/catalogue/index.js';
 import {
@@ -7,6 +7,7 @@ import {
   type ReportTable,
   type ShownTable,
   SUM_TABLES,
+  sumOfClosed,
   TABLE_NAMES,
   type TableName,
 } from '../../../shop/reports/index.js';
@@ -136,5 +137,38 @@ export const reportCsv = operation({
     const { heading, kinds, rows } = view.value((table, figures) => table.file(figures));
     const cells = rows.map((row) => row.map((cell, at) => (kinds[at] === 'text' ? guarded(cell) : cell)));
     return ok({ text: spreadsheetText([heading, ...cells]) });
+  },
+});
+
+interface RefundSum {
+  readonly count: number;
+  /** RSD, positive. */
+  readonly amount: number;
+}
+
+/** The refunds of a period: both together are the `refunds` of the summary. */
+interface RefundReport {
+  /** Refunds that returned money to buyers. */
+  readonly returned: RefundSum;
+  /** Refunds issued only to close an advance; no money was returned. */
+  readonly closedAdvances: RefundSum;
+}
+
+/** The refunds of a period that returned money to buyers. */
+export const reportRefunds = operation({
+  permission: 'turnover',
+  isReadOnly: true,
+  input: { from: text, to: text },
+  async run(deps: FigureDeps, input, _tell, signal): Promise<Result<RefundReport, Message>> {
+    const period = periodOf(deps, input);
+    if (!period.ok) return period;
+    const sums = await sumsOf(deps, period.value, signal);
+    if (!sums.ok) return sums;
+    const { refunds, refunded } = sums.value.summary.totals;
+    const { count, amount } = sumOfClosed(sums.value.closed);
+    return ok({
+      returned: { count: refunds - count, amount: sumToRsd(refunded - amount) },
+      closedAdvances: { count, amount: sumToRsd(amount) },
+    });
   },
 });

@@ -18,10 +18,9 @@ import {
   reasonText,
 } from '../../../paper/printing/index.js';
 import { MAX_PRINTER_NAME } from '../../../shop/settings/index.js';
-import { missing } from '../commonErrors.js';
+import { missing, printRefusalResponse } from '../commonErrors.js';
 import { json, uuidParameter } from '../parameters.js';
 import type { ResourceDeps } from '../apiDeps.js';
-import { printRefusalResponse } from '../printRefusal.js';
 import type { ParameterDoc, Resource } from '../resource.js';
 import { flag, listOf, localTimeText, positiveInteger, record, text, uuid } from '../schemas.js';
 

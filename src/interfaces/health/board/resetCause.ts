@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ResetCause } from '../../../platform/ledger/index.js';
-import { bytesOf } from './kernelFile.js';
+import { bytesOf } from './boardSensors.js';
 
 interface MachineStart {
   /** `/` except in tests. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ClockBounds, isBehind, isPossible } from '../../../base/index.js';
-import { bytesOf } from './kernelFile.js';
+import { bytesOf } from './boardSensors.js';
 
 /**
  * State of the real-time clock of the board at the start. `none`: the board has no such clock. `lost`: the clock did

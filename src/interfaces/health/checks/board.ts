@@ -1,6 +1,5 @@
 import type { Bilingual } from '../../../base/index.js';
-import type { BoardSensors } from '../board/boardSensors.js';
-import type { Storage } from '../board/storage.js';
+import type { BoardSensors, Storage } from '../board/boardSensors.js';
 import { defineCheck, failureThatSells, good, inBoth, warning } from '../check.js';
 
 interface WearDeps {

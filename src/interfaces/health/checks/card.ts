@@ -2,12 +2,14 @@ import { type Bilingual, type ClockTrust, type Finding, type UtcMs, trustedTime 
 import {
   cardFindings,
   type CardState,
+  type CardView,
   LOSS_TEXTS,
   type ShopRules,
   unreadBecause,
   usedPercent,
 } from '../../../processors/card/index.js';
 import { type CheckFinding, defineCheck, failure, good, inBoth, warning } from '../check.js';
+import { NO_TIN, type SettingValues } from '../../../shop/settings/index.js';
 
 interface Deps {
   /**
@@ -126,3 +128,17 @@ const TEXTS = {
           en: `The card ${own} is in the reader of the box; the L-PFR signs with the card ${its} in its own.`,
         },
 } as const;
+
+/** The rules by which the settings decide whose a card is. */
+export function shopRulesOf({ cards, company, environment }: SettingValues): ShopRules {
+  return { knownCards: cards, companyTin: company.tin === NO_TIN ? null : company.tin, environment };
+}
+
+/** The view of a card with these settings and this clock. Used everywhere, so that all places agree. */
+export function cardViewOf(
+  settings: SettingValues,
+  clock: { readonly now: () => UtcMs; readonly isTrusted: () => boolean },
+): CardView {
+  const isKeyUsed = settings[`pfr.${settings.environment}`].key === 'card';
+  return { now: trustedTime(clock), rules: shopRulesOf(settings), isKeyUsed };
+}

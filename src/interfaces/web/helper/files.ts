@@ -1,4 +1,4 @@
-import { PALETTE } from '../palette.js';
+import { PALETTE } from '../open/page.js';
 
 /** The style of the helper page. */
 export const HELPER_STYLE = `${PALETTE}

@@ -1,9 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { PlainHandler } from '../../../platform/http/index.js';
 import { HELPER_SCRIPT, HELPER_STYLE } from './files.js';
-import { helperPage } from './page.js';
+import { helperPage, languageOf } from './page.js';
 import { platformOf } from './platforms.js';
-import { languageOf } from './helperTexts.js';
 
 export interface HelperDeps {
   /** Origins of the box over HTTPS, the best first. */

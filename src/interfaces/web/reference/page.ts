@@ -3,9 +3,8 @@ import { gzip } from 'node:zlib';
 import type { HttpResponse } from '../../../platform/http/index.js';
 import { type ApiDefinition, BASE_PATH, definition, ERRORS, type HeaderDoc, HEADERS, TAGS } from '../../api/index.js';
 import { escapeHtml, type JsonSchema, type SalesFirst, VERSION } from '../../../base/index.js';
-import { type RequestedForm, type PublicBytes, publicBytes, publicResponse } from '../publicBytes.js';
-import { policyOf } from '../open/page.js';
-import { PALETTE } from '../palette.js';
+import { type RequestedForm, type PublicBytes, publicBytes, publicResponse } from '../shell/files.js';
+import { PALETTE, policyOf } from '../open/page.js';
 import { code, exampleBlock, inline, markdown, meaningOf, membersList, schemaLink } from './schemas.js';
 import { type Known, operationSection } from './operation.js';
 

@@ -1,8 +1,7 @@
 import { failed, isRecord, ok, type Result, type UtcMs, utf8Text } from '../../../base/index.js';
 import { type BotSetting, type NotifySetting, TELEGRAM_API_URL } from '../../../shop/settings/index.js';
 import { type DeliveryFailure, failureOf, unanswered } from '../deliveryFailure.js';
-import { post, type PostAnswer, type PostOptions, type PostRequest } from '../post.js';
-import { webhookBody, webhookRequest } from '../standardWebhook.js';
+import { post, type PostAnswer, type PostOptions, type PostRequest, webhookBody, webhookRequest } from '../post.js';
 
 /** The interface of Telegram bots (https://core.telegram.org/bots/api), which other services offer too. */
 

@@ -9,8 +9,7 @@ import {
 import type { StreamSetting } from '../../../shop/settings/index.js';
 import type { CursorStore } from '../cursorStore.js';
 import type { DeliveryFailure } from '../deliveryFailure.js';
-import { DeliveryLoop } from '../deliveryLoop.js';
-import { backoff, type LastingFailure, Retries } from '../retries.js';
+import { backoff, DeliveryLoop, type LastingFailure, Retries } from '../retries.js';
 import type { Carrier, Connection, GroupListener, StreamFailure } from './carrier.js';
 import { GroupWatch } from './groupWatch.js';
 import {

@@ -11,7 +11,7 @@ import {
 } from '../../../platform/ledger/index.js';
 import { type Settings, wants, type WebhookTarget } from '../../../shop/settings/index.js';
 import type { CursorStore } from '../cursorStore.js';
-import { webhookBody } from '../standardWebhook.js';
+import { webhookBody } from '../post.js';
 
 export interface FeedDeps {
   readonly ledger: Pick<Ledger, 'events'>;

@@ -3,10 +3,8 @@ import { ENVIRONMENTS } from '../../../contract/index.js';
 import { encodePlace } from '../../../platform/ledger/index.js';
 import type { Settings, WebhookTarget } from '../../../shop/settings/index.js';
 import { type DeliveryFailure, failureOf, unanswered } from '../deliveryFailure.js';
-import { DeliveryLoop } from '../deliveryLoop.js';
-import { post, type PostOptions } from '../post.js';
-import { backoff, type LastingFailure, Retries } from '../retries.js';
-import { webhookRequest } from '../standardWebhook.js';
+import { post, type PostOptions, webhookRequest } from '../post.js';
+import { backoff, DeliveryLoop, type LastingFailure, Retries } from '../retries.js';
 import { EventFeed, type FeedDeps, hookName, type OutgoingEvent } from './eventFeed.js';
 
 interface WebhookDeps extends FeedDeps {

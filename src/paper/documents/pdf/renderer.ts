@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { failed, type Result, TaskQueue } from '../../../base/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { missingFonts } from '../fonts.js';
-import type { TurnoverReport } from '../report/report.js';
+import type { TurnoverReport } from '../report/describe.js';
 import type { SheetContext } from '../sheet/describe.js';
 import type { Paper } from '../sheet/sheet.js';
 import { type DrawingFailure, DrawingProcess } from './process.js';

@@ -2,12 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { TaskQueue } from '../../../base/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
-import { describeReport } from '../report/describe.js';
-import type { TurnoverReport } from '../report/report.js';
+import { describeReport, type TurnoverReport } from '../report/describe.js';
 import { describeSheet, type SheetContext } from '../sheet/describe.js';
 import type { Paper } from '../sheet/sheet.js';
-import { drawPdf } from './draw.js';
-import { receiptData } from './archive.js';
+import { drawPdf, receiptData } from './draw.js';
 import { frame, FrameReader } from './frames.js';
 
 /**

@@ -1,10 +1,42 @@
-import { type Bilingual, exactDecimal, localTime, oneLine, translate } from '../../../base/index.js';
+import {
+  type Bilingual,
+  exactDecimal,
+  type Language,
+  localTime,
+  oneLine,
+  translate,
+  type UtcMs,
+} from '../../../base/index.js';
 import { type Kind, quantityText, type ShownCell, type ShownTable } from '../../../shop/reports/index.js';
 import { rateOnPaper } from '../../journal/index.js';
 import { fitted } from '../sheet/columns.js';
 import { replaceMissingGlyphs } from '../sheet/glyphs.js';
 import { type Block, type Column, PAGES, type Pair, type Sheet } from '../sheet/sheet.js';
-import type { TurnoverReport } from './report.js';
+import type { Company, Environment } from '../../../contract/index.js';
+
+/** Turnover of a period for printing, as plain data. Amounts are formatted as on receipts: `1.234,50`. */
+export interface TurnoverReport {
+  readonly language: Language;
+  /** Company of the shop. */
+  readonly company: Company;
+  readonly environment: Environment;
+  /** `2026-11-23`, both days included. */
+  readonly from: string;
+  readonly to: string;
+  readonly madeAt: UtcMs;
+  readonly totals: {
+    readonly invoices: number;
+    readonly turnover: string;
+    /** Refunds that returned money to a buyer, and the amount. */
+    readonly refunds: number;
+    readonly refunded: string;
+    /** Refunds that only close an advance; they are not counted in `refunds` and `refunded`. */
+    readonly closedAdvances: { readonly count: number; readonly amount: string };
+  };
+  readonly tables: readonly ShownTable[];
+  /** Where items and taxes were not added up, since the period has too many receipts. */
+  readonly tooMany: { readonly receipts: number; readonly most: number } | null;
+}
 
 /** Texts of a printed report. */
 const REPORT = {

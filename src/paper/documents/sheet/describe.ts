@@ -4,7 +4,7 @@ import { bannerText, DEMO_SENTENCE, documentName, NOT_FISCAL } from '../../journ
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { CompanySetting } from '../../../shop/settings/index.js';
 import { advanceBox, finalAfterAdvances, paymentBox } from './boxes.js';
-import { itemTable, sumBlocks } from './items.js';
+import { itemTable, sumBlocks } from './columns.js';
 import {
   type Banner,
   type Block,

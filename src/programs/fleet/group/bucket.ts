@@ -3,8 +3,7 @@ import { Kvm } from '@nats-io/kv';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
 import { failed, ok, type Result } from '../../../base/index.js';
 import { ENCODING, ENCODING_HEADER, FORMAT, FORMAT_HEADER } from '../../../outward/delivery/index.js';
-import { isMissing, STREAM } from '../ingest/stream.js';
-import { connectNats, type NatsAddress } from '../nats.js';
+import { connectNats, isMissing, type NatsAddress, STREAM } from '../ingest/stream.js';
 
 const BUCKET = 'KASIRBOX';
 /** The stream behind the bucket. */

@@ -23,7 +23,7 @@ import {
 } from '../../../outward/group/index.js';
 import type { GroupPart } from '../../../platform/ledger/index.js';
 import { ofGroupFault } from '../../../shop/settings/index.js';
-import type { NatsAddress } from '../nats.js';
+import type { NatsAddress } from '../ingest/stream.js';
 import { GroupBucket, type StoredValue } from './bucket.js';
 import { changedCatalogue, type PriceChange } from './catalogue.js';
 

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Bilingual, failed, ok, type Result } from '../../../base/index.js';
 import { connectPostgres } from '../postgres/connect.js';
 import { databaseFault, migrate } from '../postgres/migrate.js';
-import type { NatsAddress } from '../nats.js';
-import { BoxStream, type Seen } from './stream.js';
+import { BoxStream, type NatsAddress, type Seen } from './stream.js';
 import type { Tally } from './applyBatch.js';
 import { Worker } from './worker.js';
 

@@ -4,7 +4,7 @@ import { perform } from '../../../../src/interfaces/admin/perform.js';
 import { ALL_PERMISSIONS } from '../../../../src/interfaces/admin/operation.js';
 import { ok } from '../../../../src/base/result.js';
 import { adminDepsOf } from '../../../../src/programs/box/admin.js';
-import type { TurnoverReport } from '../../../../src/paper/documents/report/report.js';
+import type { TurnoverReport } from '../../../../src/paper/documents/report/describe.js';
 import { body, line } from '../../../sales/invoicing/bodies.js';
 import { TestBox } from '../../../kit/box.js';
 import { read } from '../../../kit/client.js';

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { InvoiceType, TransactionType } from '../../../../src/contract/fiscal.js';
 import { textWidth } from '../../../../src/base/text.js';
-import { receiptData } from '../../../../src/paper/documents/pdf/archive.js';
+import { receiptData } from '../../../../src/paper/documents/pdf/draw.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import { receiptMail } from '../../../../src/outward/delivery/mail/receiptMail.js';
 import { printedJournal } from '../../../../src/paper/journal/printedJournal.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { eventResponse } from '../../../../src/interfaces/api/event.js';
-import { webhookRequest } from '../../../../src/outward/delivery/standardWebhook.js';
+import { webhookRequest } from '../../../../src/outward/delivery/post.js';
 import { ChatServer } from '../../../kit/chat/server.js';
 import { settled } from '../../../kit/handClock.js';
 import { NOON } from '../../../kit/ledger.js';

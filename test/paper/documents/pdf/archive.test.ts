@@ -1,8 +1,7 @@
 // time limit: 300 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { drawPdf } from '../../../../src/paper/documents/pdf/draw.js';
-import { receiptData } from '../../../../src/paper/documents/pdf/archive.js';
+import { drawPdf, receiptData } from '../../../../src/paper/documents/pdf/draw.js';
 import { describeSheet } from '../../../../src/paper/documents/sheet/describe.js';
 import { PAPERS, type Paper } from '../../../../src/paper/documents/sheet/sheet.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';

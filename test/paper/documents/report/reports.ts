@@ -1,5 +1,5 @@
 import { PAYMENTS } from '../../../../src/contract/payments.js';
-import type { TurnoverReport } from '../../../../src/paper/documents/report/report.js';
+import type { TurnoverReport } from '../../../../src/paper/documents/report/describe.js';
 import type { ShownCell, ShownTable } from '../../../../src/shop/reports/description.js';
 import { RECEIPT_TABLES, SUM_TABLES } from '../../../../src/shop/reports/tables.js';
 

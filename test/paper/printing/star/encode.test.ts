@@ -10,7 +10,7 @@ import { qrCodeOf } from '../../../../src/paper/journal/qrCode.js';
 import type { PrinterSetting } from '../../../../src/shop/settings/printers.js';
 import type { Slip } from '../../../../src/paper/slips/slip.js';
 import { receiptSlip } from '../../../../src/paper/slips/receipt.js';
-import { testSlip } from '../../../../src/paper/slips/test.js';
+import { testSlip } from '../../../../src/paper/slips/notFiscalSlips.js';
 import { drawPiece } from '../../../kit/printer/paper.js';
 import { StarPrinter } from '../../../kit/printer/star.js';
 import { print } from '../escpos/paper.js';

@@ -1,8 +1,7 @@
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import { type EncodedSlip, encodeSlip } from '../../../../src/paper/printing/escpos/encode.js';
-import type { SlipPart } from '../../../../src/paper/slips/slip.js';
+import { REPEAT, type SlipPart, TORN_SLIP_ENDING } from '../../../../src/paper/slips/slip.js';
 import { receiptSlip } from '../../../../src/paper/slips/receipt.js';
-import { REPEAT, TORN_SLIP_ENDING } from '../../../../src/paper/slips/slipTexts.js';
 import type { PrinterSetting } from '../../../../src/shop/settings/printers.js';
 import { FakePrinter } from '../../../kit/printer/core.js';
 import { type Row, rowsOf } from './paper.js';

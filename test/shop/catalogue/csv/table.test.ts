@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runAtOnce } from '../../../../src/base/salesFirst.js';
 import { parseCsv } from '../../../../src/shop/catalogue/csv/table.js';
-import { csvText } from '../../../../src/shop/catalogue/csv/writeCsv.js';
+import { csvText } from '../../../../src/shop/catalogue/csv/cells.js';
 import { seededRandom } from '../../../kit/random.js';
 import { parsed } from './parsed.js';
 import { inEnglish } from '../../../kit/inEnglish.js';

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { centreText } from '../../../src/base/text.js';
-import { REPEAT, SANDBOX, TORN_SLIP_ENDING } from '../../../src/paper/slips/slipTexts.js';
+import { REPEAT, SANDBOX, TORN_SLIP_ENDING } from '../../../src/paper/slips/slip.js';
 
 test('what stands below a heading, which is centred on the paper, stands in the middle too', () => {
   for (const parts of [REPEAT, SANDBOX, TORN_SLIP_ENDING]) {

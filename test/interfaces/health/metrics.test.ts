@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { exposition } from '../../../src/interfaces/health/prometheusText.js';
+import { exposition } from '../../../src/interfaces/health/metrics.js';
 
 test('each family is its help, its type and its values, and the text ends with a line feed', () => {
   const text = exposition([
