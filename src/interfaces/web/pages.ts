@@ -19,9 +19,8 @@ import { FOREIGN, foreignRequest, hasCsrfToken, isCalledByOwnName, mayCall, mayS
 import { openPages } from './open/openPages.js';
 import { Changes, type PagesDeps, type WebDeps } from './webDeps.js';
 import { serbianOnPage } from './pageText.js';
-import { recordCall } from './recordCall.js';
-import { deviceRoutes, qrRoutes } from './routes/devices.js';
-import { eventRoutes } from './routes/events.js';
+import { recordCall } from './performFor.js';
+import { deviceRoutes, eventRoutes, qrRoutes } from './routes/devices.js';
 import { fileRoutes, updateRoutes } from './routes/files.js';
 import { operationRoutes } from './routes/operations.js';
 import { LOOK_UPS, receiptRoutes } from './routes/receipt.js';

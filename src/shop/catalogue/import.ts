@@ -11,8 +11,7 @@ import {
 } from '../../base/index.js';
 import type { TaxLabel } from '../../contract/index.js';
 import type { MainView, StoredItem } from '../../platform/ledger/index.js';
-import { CatalogueRoom } from './bounds.js';
-import { CodeHolders, type CodeWarning, codeWarnings } from './itemCodes.js';
+import { CatalogueRoom, CodeHolders, type CodeWarning, codeWarnings } from './itemCodes.js';
 import { COLUMNS, type ItemColumn } from './csv/cells.js';
 import { type ItemChange, validateItemChange, validateNewItem } from './validate.js';
 

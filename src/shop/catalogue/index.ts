@@ -8,8 +8,7 @@
  * Read in this order: `itemSchema.ts`, `validate.ts`, `items.ts` (the catalogue itself), `itemCodes.ts`,
  * `csv/readCsv.ts`, `import.ts`.
  */
-export { MAX_ITEMS } from './bounds.js';
-export { type CodeWarning } from './itemCodes.js';
+export { type CodeWarning, MAX_ITEMS } from './itemCodes.js';
 export { guarded, itemPieces, spreadsheetText, writeItems } from './csv/cells.js';
 export { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES, readingItems, readItems } from './csv/readCsv.js';
 export {

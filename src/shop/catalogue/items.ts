@@ -13,8 +13,7 @@ import {
 } from '../../base/index.js';
 import type { TaxLabel } from '../../contract/index.js';
 import type { AuditEntry, GroupVersion, Ledger, StorageFailure, StoredItem } from '../../platform/ledger/index.js';
-import { CatalogueRoom } from './bounds.js';
-import { type Codes, type CodeWarning, codesOf, codeWarnings } from './itemCodes.js';
+import { CatalogueRoom, type Codes, type CodeWarning, codesOf, codeWarnings } from './itemCodes.js';
 import { type ImportCheck, ImportPlan, type ImportReport, type ImportRow, type ItemWrite } from './import.js';
 import { validateItemChange, validateNewItem } from './validate.js';
 

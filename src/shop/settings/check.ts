@@ -9,8 +9,16 @@ import {
   type Message,
 } from '../../base/index.js';
 import { badProcessors } from './pfr.js';
-import { isSettingName, SETTING_NAMES, type SettingName, SETTINGS, type SettingValues } from './registry.js';
-import { hiddenSecret } from './secretMembers.js';
+import {
+  defaultSettings,
+  isOfGroup,
+  isSettingName,
+  SETTING_NAMES,
+  type SettingName,
+  SETTINGS,
+  type SettingValues,
+} from './registry.js';
+import { hiddenSecret, secretsOf, withStoredMembers } from './secretMembers.js';
 import { type InstalledCertificates, ROW_PATTERN_TEXTS } from './setting.js';
 
 const MESSAGES = defineMessages('settings', {
@@ -103,4 +111,45 @@ function faultWhenChanged<Name extends SettingName>(
 ): Message | undefined {
   const setting: (typeof SETTINGS)[Name] = SETTINGS[name];
   return setting.faultWhenChanged?.(value, installed);
+}
+
+const GROUP_MESSAGES = defineMessages('groupSettings', {
+  ofEachBox: {
+    en: '{setting}: {member} is a secret, which each box has for itself.',
+    sr: '{setting}: податак „{member}” је тајна, коју сваки уређај има за себе.',
+  },
+  notOfGroup: {
+    en: '{name} cannot be set for a group. What can be: {names}.',
+    sr: 'Подешавање {name} не може да се постави за групу. Могу: {names}.',
+  },
+});
+
+/** Placeholder for a secret that each box has for itself. */
+const OF_EACH_BOX = 'x';
+
+/** The group's value completed with the secrets of the box. */
+export function ofGroup(name: string, value: unknown, now: SettingValues): Result<unknown, Message> {
+  if (!isOfGroup(name)) return failed(notOfGroup(name));
+  const [secret] = secretsOf(name, value).keys();
+  if (secret !== undefined) return failed(GROUP_MESSAGES.ofEachBox({ setting: name, member: secret }));
+  return withStoredMembers(name, value, [...secretsOf(name, now[name]).keys()], now);
+}
+
+/**
+ * Checks a value that an owner wants to set for a group, as far as possible without a box; undefined without a fault.
+ */
+export function ofGroupFault(name: string, value: unknown): Message | undefined {
+  const defaults = defaultSettings();
+  const given = ofGroup(name, value, defaults);
+  if (!given.ok) return given.error;
+  const secrets = isOfGroup(name) ? (SETTINGS[name].secrets ?? []) : [];
+  const full = isRecord(value)
+    ? { ...value, ...Object.fromEntries(secrets.map((secret) => [secret, OF_EACH_BOX])) }
+    : value;
+  const checked = checkSetting(name, full, defaults);
+  return checked.ok ? undefined : checked.error;
+}
+
+function notOfGroup(name: string): Message {
+  return GROUP_MESSAGES.notOfGroup({ name, names: SETTING_NAMES.filter(isOfGroup).join(', ') });
 }

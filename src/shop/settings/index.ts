@@ -17,7 +17,7 @@ export {
 } from './box.js';
 export { MAX_CARDS } from './card.js';
 export { isSamePrinter, MAX_LOGO } from './printersSetting.js';
-export { checkSetting } from './check.js';
+export { checkSetting, ofGroupFault } from './check.js';
 export { companyFault, type CompanySetting, NO_TIN, sellerOf } from './company.js';
 export type { GroupMode, StreamSetting } from './ownerServer.js';
 export type { MailSetting } from './mail.js';
@@ -28,7 +28,6 @@ export {
   type NotifySetting,
   TELEGRAM_API_URL,
 } from './notify.js';
-export { ofGroupFault } from './ofGroup.js';
 export type { PfrSetting } from './pfr.js';
 export { type PrinterAddress, readAddress } from './printerAddress.js';
 export {

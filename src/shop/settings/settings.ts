@@ -13,9 +13,8 @@ import {
 } from '../../base/index.js';
 import type { TaxLabel } from '../../contract/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
-import { checkSetting, isOfRightForm, noSuchSetting } from './check.js';
+import { checkSetting, isOfRightForm, noSuchSetting, ofGroup } from './check.js';
 import { NO_VERSION } from './box.js';
-import { ofGroup } from './ofGroup.js';
 import { secretsOf, shown, withStoredMembers } from './secretMembers.js';
 import { readStoredPrinters } from './printersSetting.js';
 import {

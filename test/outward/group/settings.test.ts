@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { setSettings } from '../../../src/programs/fleet/group/set.js';
 import { SETTING_NAMES, SETTINGS } from '../../../src/shop/settings/registry.js';
-import { ofGroupFault } from '../../../src/shop/settings/ofGroup.js';
+import { ofGroupFault } from '../../../src/shop/settings/check.js';
 import { packed } from '../../kit/fleet/packing.js';
 import { NO_NATS } from '../../kit/nats/server.js';
 import { cleanUp } from '../../kit/process.js';

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { TaxLabel } from '../../../src/contract/fiscal.js';
 import { failed, ok } from '../../../src/base/result.js';
-import { ALL_ACTIVE, MAX_ACTIVE_ITEMS, MAX_ITEMS, NO_PLACE } from '../../../src/shop/catalogue/bounds.js';
+import { ALL_ACTIVE, MAX_ACTIVE_ITEMS, MAX_ITEMS, NO_PLACE } from '../../../src/shop/catalogue/itemCodes.js';
 import { MAX_CSV_ROWS } from '../../../src/shop/catalogue/import.js';
 import { Catalogue } from '../../../src/shop/catalogue/items.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';

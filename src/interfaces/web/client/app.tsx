@@ -2,20 +2,19 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { Button } from './parts/button.js';
 import { Notice } from './parts/notice.js';
-import { refreshSession, session, signedOutBecause } from './net/session.js';
-import { codeToConfirm } from './net/unconfirmedCode.js';
+import { codeToConfirm, refreshSession, session, signedOutBecause } from './net/session.js';
 import { Layout } from './parts/layout.js';
 import { UnusedScan } from './parts/dialog.js';
-import { path } from './route.js';
+import { go, path } from './route.js';
 import { listenForScanner } from './scan/scans.js';
-import { HELP_SCREEN } from './screens/screens.js';
-import { OpenHelp } from './screens/help/openHelp.js';
+import { HELP_SCREEN, HelpScreen } from './screens/screens.js';
 import { ClaimScreen } from './screens/signIn/claim.js';
 import { RecoveryCode } from './screens/signIn/recovery.js';
 import { SignInScreen } from './screens/signIn/signIn.js';
 import { COMMON } from './text/common.js';
 import { language, t } from './text/language.js';
 import { hold } from './till/lock.js';
+import { LanguageChoice } from './parts/field.js';
 
 /** The page. The session state from the box determines what this device shows. */
 export function App(): JSX.Element {
@@ -68,4 +67,17 @@ function Page(): JSX.Element {
       return <Layout user={value.user} box={value.box} />;
     }
   }
+}
+
+/** The help page without signing in: a link back replaces the menu. */
+function OpenHelp(): JSX.Element {
+  return (
+    <main class="open-help">
+      <header class="head">
+        <Button onClick={() => go('')}>{t(COMMON.back)}</Button>
+        <LanguageChoice />
+      </header>
+      <HelpScreen />
+    </main>
+  );
 }

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { UtcMs } from '../../../base/index.js';
 import { type ReadMessage, readMessage } from '../message/boxMessage.js';
-import { Months } from '../postgres/months.js';
+import { Months } from '../postgres/migrate.js';
 import type { BoxStream } from './stream.js';
 import { type Batch, applyBatch, type Tally } from './applyBatch.js';
 

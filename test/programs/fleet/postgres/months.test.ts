@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Months } from '../../../../src/programs/fleet/postgres/months.js';
+import { Months } from '../../../../src/programs/fleet/postgres/migrate.js';
 import { ChainBox } from '../../../kit/fleet/box.js';
 import { withServers } from '../../../kit/fleet/scene.js';
 

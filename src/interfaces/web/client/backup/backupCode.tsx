@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Fault, operate } from '../net/http.js';
+import { operate } from '../net/http.js';
+import type { Fault } from '../net/reply.js';
 import { Button } from '../parts/button.js';
 import { Field, Form } from '../parts/field.js';
 import { FaultNotice } from '../parts/notice.js';

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { SettingValues } from '../../../../shop/settings/index.js';
-import { type Answer, type Fault, operate } from '../net/http.js';
+import { type Answer, operate } from '../net/http.js';
+import type { Fault } from '../net/reply.js';
 import { Button } from '../parts/button.js';
 import { Show, useLoaded } from '../parts/load.js';
 import { FaultNotice } from '../parts/notice.js';

@@ -4,9 +4,17 @@ import type { Bilingual } from '../../../../base/index.js';
 import { Choice, Field } from '../parts/field.js';
 import { BUYER, BUYER_NAMES } from '../text/buyer.js';
 import { t } from '../text/language.js';
-import { type KnownBuyers, NOBODY, type TypedBuyer } from './typed.js';
-import { buyerText } from './buyerText.js';
-import { BUYER_CODES, type BuyerCode, buyerCodes, buyerIdOf, typedFault } from './buyerCodes.js';
+import {
+  BUYER_CODES,
+  type BuyerCode,
+  buyerCodes,
+  buyerIdOf,
+  buyerParts,
+  type KnownBuyers,
+  NOBODY,
+  type TypedBuyer,
+  typedFault,
+} from './buyerCodes.js';
 
 interface BuyerFieldsProps {
   readonly buyer: TypedBuyer;
@@ -92,4 +100,10 @@ function faultOf(kind: BuyerCode, value: string): Bilingual {
 /** True when a value of this code consists of digits only. */
 function isOfDigits(code: BuyerCode): boolean {
   return /^\^\\d\{\d+\}\$$/.test(BUYER_CODES[code].source);
+}
+
+/** Text such as `ПИБ фирме 100000049` for `10:100000049`, in the language of the page. */
+export function buyerText(buyerId: string): string {
+  const { code, value } = buyerParts(buyerId);
+  return value === '' ? buyerId : `${t(BUYER_NAMES[code])} ${value}`;
 }

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CardInfo, CardPinAnswer, CardRow } from '../../../admin/index.js';
-import { type Fault, operate } from '../net/http.js';
+import { operate } from '../net/http.js';
+import type { Fault } from '../net/reply.js';
 import { Button } from '../parts/button.js';
 import { Confirm } from '../parts/dialog.js';
 import { Field, Form } from '../parts/field.js';

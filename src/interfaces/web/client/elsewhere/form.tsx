@@ -1,15 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { PaymentType } from '../../../../contract/index.js';
-import { OF_PEOPLE } from '../buyer/buyerCodes.js';
+import { booksReferent, type PaymentType } from '../../../../contract/index.js';
+import { OF_PEOPLE, type TypedBuyer, typedBuyerId } from '../buyer/buyerCodes.js';
 import { BuyerFields } from '../buyer/fields.js';
-import { type TypedBuyer, typedBuyerId } from '../buyer/typed.js';
-import { type Fault, request } from '../net/http.js';
+import { request } from '../net/http.js';
+import type { Fault } from '../net/reply.js';
 import { Button } from '../parts/button.js';
 import { Choice, Field, Form, Switch } from '../parts/field.js';
-import { belgradeTime, money } from '../parts/money.js';
+import { belgradeTime, money, paymentOptions } from '../parts/valueText.js';
 import { FaultNotice, Notice } from '../parts/notice.js';
-import { paymentOptions } from '../parts/paymentWord.js';
 import type { RefundRules } from '../refund/form.js';
 import { DeliveryLines, deliveryOf, emptyLine, type TypedLine } from '../screens/receipts/closeAdvance.js';
 import { ELSEWHERE } from '../text/elsewhere.js';
@@ -17,8 +16,14 @@ import { t } from '../text/language.js';
 import { RECEIPTS } from '../text/receipts.js';
 import { REFUND } from '../text/refund.js';
 import type { RequestToSend } from '../till/requests.js';
-import { NumberFields } from './numberFields.js';
-import { elsewhereRequest, type Issued, type ReferentOrigin, referentOf, referentTimeOf } from './request.js';
+import {
+  elsewhereRequest,
+  type Issued,
+  type ReferentOrigin,
+  referentOf,
+  referentTimeOf,
+  type TypedNumber,
+} from './request.js';
 
 /** How the receipt was identified: by its PFR number, or by the link in its QR code. */
 export interface KnownReceipt {
@@ -185,4 +190,53 @@ export function ElsewhereForm(props: ElsewhereFormProps): JSX.Element {
 function fitsTotal(total: number, most: number | undefined, issued: Issued): boolean {
   if (most === undefined) return true;
   return issued === 'refund' ? total <= most : total === most;
+}
+
+interface NumberFieldsProps {
+  readonly origin: ReferentOrigin;
+  readonly number: TypedNumber;
+  readonly onChange: (number: TypedNumber) => void;
+  /** True after a first attempt to send, so that missing values are reported. */
+  readonly isTried: boolean;
+}
+
+/** The fields of a receipt's number by its origin, with the reference that they make. */
+function NumberFields({ origin, number, onChange, isTried }: NumberFieldsProps): JSX.Element {
+  const referent = referentOf(origin, number);
+  const isPlain = booksReferent(number.plain) !== undefined;
+  return (
+    <>
+      {origin === 'device' && (
+        <Field
+          label={t(ELSEWHERE.number)}
+          value={number.pfr}
+          onInput={(pfr) => onChange({ ...number, pfr })}
+          maxLength={40}
+          hint={t(ELSEWHERE.numberHint)}
+          fault={isTried && referent === undefined ? t(ELSEWHERE.numberFault) : undefined}
+        />
+      )}
+      {origin === 'register' && (
+        <Field
+          label={t(ELSEWHERE.module)}
+          value={number.module}
+          onInput={(module) => onChange({ ...number, module })}
+          maxLength={12}
+          hint={t(ELSEWHERE.moduleHint)}
+          fault={isTried && isPlain && referent === undefined ? t(ELSEWHERE.moduleFault) : undefined}
+        />
+      )}
+      {origin !== 'device' && (
+        <Field
+          label={t(origin === 'books' ? ELSEWHERE.booksNumber : ELSEWHERE.slip)}
+          value={number.plain}
+          onInput={(plain) => onChange({ ...number, plain })}
+          maxLength={10}
+          inputMode="numeric"
+          fault={isTried && !isPlain ? t(ELSEWHERE.digits) : undefined}
+        />
+      )}
+      {referent !== undefined && <p role="status">{t(ELSEWHERE.reference, { number: referent })}</p>}
+    </>
+  );
 }

@@ -1,8 +1,6 @@
 import type { Input, OperationName, Reply as OperationReply } from '../../../admin/index.js';
-import type { Fault, Reply } from './reply.js';
 import { boxIsAway, csrf, signedOutByBox } from './session.js';
-
-export type { Fault, Reply };
+import type { Fault, Reply } from './reply.js';
 
 interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Invoice } from '../../../../contract/index.js';
 import type { IssuingResponse, KeyState } from '../till/tillAnswers.js';
 import { attempt, type AttemptResult } from './attempt.js';
-import { callApi, type Reply, request } from './http.js';
+import { callApi, request } from './http.js';
+import type { Fault, Reply } from './reply.js';
 import { forgetPending, storePending, type Pending, readPending } from './pendingIssues.js';
-import type { Fault } from './reply.js';
 import { refreshSession, session } from './session.js';
 
 /** Maximum wait for one attempt, ms; a repeat gets the answer of the first. */

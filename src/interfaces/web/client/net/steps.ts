@@ -1,6 +1,7 @@
 import type { Input, OperationName } from '../../../admin/index.js';
 import type { Bilingual } from '../../../../base/index.js';
-import { type Answer, OFFLINE, type Reply } from './http.js';
+import { type Answer, OFFLINE } from './http.js';
+import type { Reply } from './reply.js';
 import { csrf, signedOutByBox } from './session.js';
 
 type Line = { readonly step: Bilingual } | { readonly ok: true; readonly value: unknown } | Refused;

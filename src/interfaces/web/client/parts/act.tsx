@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Fault, Reply } from '../net/http.js';
+import type { Fault, Reply } from '../net/reply.js';
 import { Button } from './button.js';
 import { Confirm } from './dialog.js';
 import { FaultNotice, Notice } from './notice.js';

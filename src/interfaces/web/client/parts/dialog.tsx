@@ -1,8 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { unusedScan } from '../scan/scans.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
+import { goWithoutSaving, registerUnsaved, wanted } from '../route.js';
 import { Button, Icon } from './button.js';
 import { Notice } from './notice.js';
 
@@ -87,6 +88,34 @@ export function Confirm({ title, question, action, kind = 'danger', onConfirm, o
         <Button onClick={onClose}>{t(COMMON.cancel)}</Button>
         <Button kind={kind} onClick={onConfirm}>
           {action}
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}
+
+/**
+ * Asks before leaving a form with unsaved changes.
+ *
+ *     useUnsaved(name !== stored.name);
+ */
+export function useUnsaved(isUnsaved: boolean): void {
+  useLayoutEffect(() => (isUnsaved ? registerUnsaved() : undefined), [isUnsaved]);
+}
+
+/** The question, while there is one. */
+export function UnsavedQuestion(): JSX.Element | null {
+  if (wanted.value === undefined) return null;
+  const stay = (): void => void (wanted.value = undefined);
+  return (
+    <Dialog title={t(COMMON.unsavedTitle)} onClose={stay}>
+      <p>{t(COMMON.unsavedQuestion)}</p>
+      <footer class="actions">
+        <Button kind="danger" onClick={goWithoutSaving}>
+          {t(COMMON.unsavedLeave)}
+        </Button>
+        <Button kind="primary" onClick={stay}>
+          {t(COMMON.unsavedStay)}
         </Button>
       </footer>
     </Dialog>

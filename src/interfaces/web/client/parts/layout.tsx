@@ -8,12 +8,12 @@ import { refreshSetup } from '../screens/firstRun/setupState.js';
 import { type Screen, screensOf } from '../screens/screens.js';
 import { COMMON } from '../text/common.js';
 import { language, t } from '../text/language.js';
-import { BoxNews } from './boxNews.js';
+import { BoxNews } from './notice.js';
 import { Button, Icon } from './button.js';
 import { LanguageChoice } from './field.js';
 import { useIsComplete } from './load.js';
 import { isLow, isNarrow, isTight } from './screenSize.js';
-import { UnsavedQuestion } from './unsaved.js';
+import { UnsavedQuestion } from './dialog.js';
 
 interface MenuProps {
   readonly screens: readonly Screen[];

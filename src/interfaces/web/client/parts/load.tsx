@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { type Answer, type Fault, operate, type Reply } from '../net/http.js';
+import { type Answer, operate } from '../net/http.js';
+import type { Fault, Reply } from '../net/reply.js';
 import { setupVersion } from '../net/live.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';

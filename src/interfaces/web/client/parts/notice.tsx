@@ -1,7 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { Fault } from '../net/http.js';
+import type { Fault } from '../net/reply.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
+import { isOutdated } from '../net/live.js';
+import { isAway, isRestarting } from '../net/session.js';
+import { Button } from './button.js';
 
 interface NoticeProps {
   readonly kind: 'info' | 'success' | 'warning' | 'failure';
@@ -61,5 +64,29 @@ export function ForTechnicians({ words, command }: { readonly words: string; rea
     <p class="for-technicians">
       {words} <code>{command}</code>
     </p>
+  );
+}
+
+/**
+ * Messages about the box that may appear at any moment. Each screen shows them at its bottom, where they do not move
+ * anything that is being tapped.
+ */
+export function BoxNews(): JSX.Element {
+  return (
+    <div class="news">
+      {isOutdated.value && (
+        <p class="banner" role="status">
+          {t(COMMON.outdated)}{' '}
+          <Button kind="link" onClick={() => location.reload()}>
+            {t(COMMON.reload)}
+          </Button>
+        </p>
+      )}
+      {isAway.value && !isRestarting.value && (
+        <p class="banner failure" role="status">
+          {t(COMMON.offline)}
+        </p>
+      )}
+    </div>
   );
 }

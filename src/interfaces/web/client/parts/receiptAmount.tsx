@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { InvoiceType, TransactionType } from '../../../../contract/index.js';
 import { t } from '../text/language.js';
 import { RECEIPTS } from '../text/receipts.js';
-import { money } from './money.js';
+import { money } from './valueText.js';
 
 interface ReceiptKind {
   readonly invoiceType: InvoiceType;

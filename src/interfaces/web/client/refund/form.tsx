@@ -1,16 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { offeredPayments, type Payment, type PaymentType } from '../../../../contract/index.js';
-import { OF_PEOPLE, possibleBuyer } from '../buyer/buyerCodes.js';
+import { OF_PEOPLE, possibleBuyer, type TypedBuyer, typedBuyerId } from '../buyer/buyerCodes.js';
 import { BuyerFields } from '../buyer/fields.js';
-import { type TypedBuyer, typedBuyerId } from '../buyer/typed.js';
 import { Button } from '../parts/button.js';
 import { Choice, Field, Form } from '../parts/field.js';
-import { money, quantity as shown } from '../parts/money.js';
+import { money, numberText, paymentInText, paymentOptions, quantity as shown } from '../parts/valueText.js';
 import { Notice } from '../parts/notice.js';
-import { numberText } from '../parts/numberText.js';
 import { numberFault, typedQuantity } from '../parts/typed.js';
-import { paymentInText, paymentOptions } from '../parts/paymentWord.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { REFUND } from '../text/refund.js';

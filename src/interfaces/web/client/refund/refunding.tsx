@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { callApi, type Fault, type Reply, request } from '../net/http.js';
+import { callApi, request } from '../net/http.js';
+import type { Fault, Reply } from '../net/reply.js';
 import { Show, useLoaded } from '../parts/load.js';
-import { moment } from '../parts/moment.js';
-import { money } from '../parts/money.js';
+import { moment, money } from '../parts/valueText.js';
 import { FaultNotice, Notice } from '../parts/notice.js';
 import { t } from '../text/language.js';
 import { REFUND } from '../text/refund.js';

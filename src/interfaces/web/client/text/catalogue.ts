@@ -3,12 +3,11 @@ import { AUDIT, AUDIT_DEEDS } from './audit.js';
 import { BACKUP } from './backup.js';
 import { BUYER, BUYER_NAMES, OPTIONAL_FIELD_NAMES } from './buyer.js';
 import { CARD } from './card.js';
-import { CARD_SUMMARY } from './cardSummary.js';
 import { CLAIM, SIGN_IN } from './signIn.js';
 import { COMMON, NUMBERS, PRINTER_PLACES, SCAN } from './common.js';
 import { ELSEWHERE } from './elsewhere.js';
 import { QUEUE, STATUS } from './status.js';
-import { RECEIPTS } from './receipts.js';
+import { CARD_SUMMARY, RECEIPTS } from './receipts.js';
 import { REFUND } from './refund.js';
 import { REPORTS } from './reports.js';
 import {
@@ -22,14 +21,12 @@ import { FLEET } from './fleet.js';
 import { HELP } from './help.js';
 import { FORMS, SCALES, SETTING_NAMES } from './settingsForms.js';
 import { ITEMS } from './catalogueTexts.js';
-import { KEYS } from './keys.js';
 import { SETTINGS } from './settings.js';
 import type { Texts } from './texts.js';
 import { TILL } from './till.js';
-import { TILL_CARD, TILL_KEEPING } from './tillKeeping.js';
-import { TRAINING } from './training.js';
+import { TILL_CARD, TILL_KEEPING, TRAINING } from './tillKeeping.js';
 import { UPDATES } from './updates.js';
-import { USERS } from './users.js';
+import { KEYS, USERS } from './users.js';
 
 /** Every text of the pages. Serbian texts are in Cyrillic; the Latin form is generated. */
 export const CATALOGUE: Readonly<Record<string, Texts>> = {

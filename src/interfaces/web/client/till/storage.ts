@@ -1,8 +1,8 @@
 import type { Catalogue } from './items.js';
 import type { Persistence, Loaded, TillStorage } from './model.js';
-import { unsavedOf, type UnsavedRequests, withUnsaved } from './unsavedRequests.js';
 import type { TillRules } from './requests.js';
 import type { TillState } from './tillState.js';
+import { type UnsavedRequests, unsavedOf, withUnsaved } from './unsavedRequests.js';
 
 const NAME = 'till';
 const STORE = 'kept';

@@ -1,10 +1,11 @@
 import { Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Fault, request } from '../../net/http.js';
+import { request } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { Button, Icon } from '../../parts/button.js';
 import { Choice } from '../../parts/field.js';
 import { FileButton } from '../../parts/fileButton.js';
-import { money } from '../../parts/money.js';
+import { money } from '../../parts/valueText.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { COMMON } from '../../text/common.js';

@@ -4,7 +4,7 @@ import type { ItemRow } from '../../../../admin/index.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Show } from '../../parts/load.js';
-import { money } from '../../parts/money.js';
+import { money } from '../../parts/valueText.js';
 import { Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { useScans } from '../../scan/scans.js';

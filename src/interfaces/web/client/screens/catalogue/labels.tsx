@@ -5,12 +5,12 @@ import { operate } from '../../net/http.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Field } from '../../parts/field.js';
 import { Show } from '../../parts/load.js';
-import { money } from '../../parts/money.js';
+import { money } from '../../parts/valueText.js';
 import { Notice } from '../../parts/notice.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { t } from '../../text/language.js';
-import { eanBars } from './ean.js';
 import { EVERYTHING, SearchForm, useItems } from './itemSearch.js';
+import { eanBars } from './ean.js';
 
 /** Common sheets of stickers, A4; the size of a sticker in mm. */
 const GRIDS = [

@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PrinterRow, PrinterTest } from '../../../../admin/index.js';
-import { type Fault, operate } from '../../net/http.js';
+import { operate } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { setupVersion, troubles } from '../../net/live.js';
 import { Button } from '../../parts/button.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
-import { printerPlace } from '../../parts/printerAddress.js';
 import { FIRST_RUN_PRINTER as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
-import { type AddedPrinter, PrinterForm } from './printerForm.js';
+import { type AddedPrinter, PrinterForm, printerPlace } from './printerForm.js';
 import { refreshSetup, type StepProps } from './setupState.js';
 
 /** The configured printers, each with a test slip, and a form to add one. */

@@ -1,14 +1,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PrinterFound } from '../../../../admin/index.js';
-import { type Fault, operate } from '../../net/http.js';
+import { operate } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form, Switch } from '../../parts/field.js';
-import { FaultNotice, Notice } from '../../parts/notice.js';
-import { addressFault, printerPlace } from '../../parts/printerAddress.js';
-import { useUnsaved } from '../../parts/unsaved.js';
+import { FaultNotice, messageOf, Notice } from '../../parts/notice.js';
+import { useUnsaved } from '../../parts/dialog.js';
 import { FIRST_RUN_PRINTER as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
+import { PRINTER_PLACES as PLACES } from '../../text/common.js';
 
 interface PrinterFormProps {
   readonly isFirst: boolean;
@@ -115,4 +116,27 @@ export function PrinterFinder({ onChosen }: { readonly onChosen: (address: strin
       )}
     </section>
   );
+}
+
+/** The location of a printer as text: `на мрежи, 192.168.1.50`. */
+export function printerPlace(address: string): string {
+  const [, scheme = '', rest = ''] = /^(\w+):\/\/(.*)$/.exec(address) ?? [];
+  switch (scheme) {
+    case 'tcp':
+      return t(PLACES.network, { host: rest.replace(/:9100$/, '') });
+    case 'usb':
+    case 'lp':
+      return t(PLACES.usb);
+    case 'serial':
+      return t(PLACES.serial, { port: rest.replace(/\?.*$/, '').replace(/^.*\//, '') });
+    default:
+      return t(PLACES.network, { host: address.replace(/:9100$/, '') });
+  }
+}
+
+/** The box's message about the address of a printer, for its field in a form; undefined for other messages. */
+export function addressFault(fault: Fault | undefined): string | undefined {
+  if (fault === undefined || !/address of a printer/.test(fault.message)) return undefined;
+  // The form shows which printer it is, so its name before the message is removed.
+  return messageOf(fault).replace(/^[^:]+: (?=\p{Lu})/u, '');
 }

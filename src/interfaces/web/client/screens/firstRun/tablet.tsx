@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Fault, operate } from '../../net/http.js';
+import { operate } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { setupVersion } from '../../net/live.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
-import { QrCode } from '../../parts/qrCode.js';
+import { QrCode } from '../../parts/shownCode.js';
 import { FIRST_RUN_TABLET as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { AdmitTablet, freeLabel } from '../users/admitTablet.js';

@@ -8,7 +8,7 @@ import { Show, useLoaded } from '../../parts/load.js';
 import { path } from '../../route.js';
 import { HELP } from '../../text/help.js';
 import { language, t } from '../../text/language.js';
-import { excerpt, findSections, type HelpDocument, type Section } from './sections.js';
+import { type HelpDocument, type Section, findSections, excerpt } from './sections.js';
 
 const MAX_FOUND = 40;
 

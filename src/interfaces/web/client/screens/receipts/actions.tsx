@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FoundReceipts } from '../../../../admin/index.js';
-import { callApi, type Fault, operate } from '../../net/http.js';
+import { callApi, operate } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { useIssue } from '../../net/issue.js';
 import { readPending } from '../../net/pendingIssues.js';
 import { Button } from '../../parts/button.js';
@@ -10,7 +11,7 @@ import { Field, Form } from '../../parts/field.js';
 import { type Loaded, useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { Refunding } from '../../refund/refunding.js';
-import { giveBackText } from '../../parts/paymentWord.js';
+import { giveBackText } from '../../parts/valueText.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import { REFUND } from '../../text/refund.js';

@@ -2,24 +2,24 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CardSummary } from '../../../../admin/index.js';
 import { cardPeriodField, cardPeriodOf } from '../../../../../contract/index.js';
-import { OF_COMPANIES } from '../../buyer/buyerCodes.js';
+import { OF_COMPANIES, type TypedBuyer, typedBuyerId } from '../../buyer/buyerCodes.js';
 import { BuyerFields } from '../../buyer/fields.js';
-import { type TypedBuyer, typedBuyerId } from '../../buyer/typed.js';
-import { type Fault, operate } from '../../net/http.js';
+import { operate } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { useIssue } from '../../net/issue.js';
 import { readPending } from '../../net/pendingIssues.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Field, Form } from '../../parts/field.js';
-import { money, quantity as shown, today } from '../../parts/money.js';
+import { money, quantity as shown, today } from '../../parts/valueText.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
-import { CARD_SUMMARY } from '../../text/cardSummary.js';
+import { CARD_SUMMARY } from '../../text/receipts.js';
 import { t } from '../../text/language.js';
 import type { Invoice } from '../../../../../contract/index.js';
 import { MAX_LINES } from '../../till/cart.js';
+import type { RequestToSend } from '../../till/requests.js';
 import { Issued, IssuingState } from './issuing.js';
 import { Rows } from './rows.js';
-import { summaryRequest } from './summaryRequest.js';
 
 /** The name under which its request is stored. */
 const REQUEST = 'summary';
@@ -162,4 +162,25 @@ function FoundSales({ found: { summary, buyerId }, isBusy, onRefund }: FoundSale
       )}
     </>
   );
+}
+
+/** A summary of which there is a sale. */
+type OfSales = CardSummary & { readonly last: NonNullable<CardSummary['last']> };
+
+/** The request for a summary refund: it names the last sale and the period, and is paid by voucher like the sales. */
+function summaryRequest({ optionalField, last, lines, total }: OfSales, buyerId: string): RequestToSend {
+  return {
+    path: '/invoices',
+    body: {
+      ...{ invoiceType: 'Normal', transactionType: 'Refund', buyerId, buyerCostCenterId: optionalField },
+      items: lines.map(({ quantity, unitPrice, total: _, ...line }) => ({
+        ...line,
+        quantity: quantity / 1000,
+        unitPrice: unitPrice / 100,
+      })),
+      referentDocumentNumber: last.number,
+      referentDocumentDT: last.time,
+      payments: [{ paymentType: 'Voucher', amount: total / 100 }],
+    },
+  };
 }

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ElsewhereForm } from '../../elsewhere/form.js';
-import { callApi, type Reply, request } from '../../net/http.js';
+import { callApi, request } from '../../net/http.js';
+import type { Reply } from '../../net/reply.js';
 import { useIssue } from '../../net/issue.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Show, useLoaded } from '../../parts/load.js';

@@ -3,7 +3,8 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FoundReceipts, ReceiptRow } from '../../../../admin/index.js';
 import type { Bilingual } from '../../../../../base/index.js';
-import { type Fault, operate } from '../../net/http.js';
+import { operate } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { pendingNames, readPending } from '../../net/pendingIssues.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
@@ -13,16 +14,15 @@ import { go } from '../../route.js';
 import { Camera } from '../../scan/camera.js';
 import { receiptCodeOf } from '../../scan/receiptCode.js';
 import { reportUnused, useScans } from '../../scan/scans.js';
-import { CARD_SUMMARY } from '../../text/cardSummary.js';
 import { COMMON } from '../../text/common.js';
 import { ELSEWHERE } from '../../text/elsewhere.js';
 import { t } from '../../text/language.js';
-import { RECEIPTS } from '../../text/receipts.js';
+import { CARD_SUMMARY, RECEIPTS } from '../../text/receipts.js';
 import { CardSummaryDialog, isSummaryPending } from './cardSummary.js';
 import { ELSEWHERE_REQUEST, ElsewhereDialog } from './elsewhere.js';
-import type { Question } from './question.js';
 import { Rows } from './rows.js';
 import { SearchForm } from './searchForm.js';
+import type { Question } from './question.js';
 
 interface Found {
   readonly question: Question;

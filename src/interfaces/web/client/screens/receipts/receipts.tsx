@@ -1,15 +1,12 @@
 import type { JSX } from 'preact';
 import type { FoundReceipts } from '../../../../admin/index.js';
-import { buyerText } from '../../buyer/buyerText.js';
+import { buyerText } from '../../buyer/fields.js';
 import { callApi, operate } from '../../net/http.js';
 import { Icon } from '../../parts/button.js';
 import { Facts } from '../../parts/facts.js';
 import { type Loaded, Show, useLoaded } from '../../parts/load.js';
-import { moment } from '../../parts/moment.js';
-import { money } from '../../parts/money.js';
+import { moment, money, paymentInText, rateText } from '../../parts/valueText.js';
 import { kindName, signedMoney } from '../../parts/receiptAmount.js';
-import { rateText } from '../../parts/taxLabel.js';
-import { paymentInText } from '../../parts/paymentWord.js';
 import { path } from '../../route.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';

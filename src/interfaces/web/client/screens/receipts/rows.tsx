@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { ReceiptRow } from '../../../../admin/index.js';
 import { isAdvanceName } from '../../../../../contract/index.js';
-import { buyerText } from '../../buyer/buyerText.js';
-import { moment } from '../../parts/moment.js';
+import { buyerText } from '../../buyer/fields.js';
+import { moment } from '../../parts/valueText.js';
 import { SignedMoney, unusualKind } from '../../parts/receiptAmount.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';

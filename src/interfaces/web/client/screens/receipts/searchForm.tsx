@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
-import { isTurned, NOTHING_SOUGHT, type Question, questionOf, type Search, type Way } from './question.js';
+import { type Way, type Search, NOTHING_SOUGHT, type Question, questionOf, isTurned } from './question.js';
 
 const WAY_NAMES = {
   number: RECEIPTS.byNumber,

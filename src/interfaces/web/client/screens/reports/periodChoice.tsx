@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { Field } from '../../parts/field.js';
-import { today } from '../../parts/money.js';
+import { today } from '../../parts/valueText.js';
 import { t } from '../../text/language.js';
 import { REPORTS } from '../../text/reports.js';
 

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Answer } from '../../../../admin/index.js';
-import { callApi, type Fault, operate } from '../../net/http.js';
+import { callApi, operate } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { Button } from '../../parts/button.js';
 import { Show, useLoaded } from '../../parts/load.js';
-import { day, money } from '../../parts/money.js';
+import { day, money } from '../../parts/valueText.js';
 import { FaultNotice } from '../../parts/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import type { Answer } from '../../../../admin/index.js';
 import { type Loaded, Show } from '../../parts/load.js';
-import { day, quantity } from '../../parts/money.js';
-import { rateText } from '../../parts/taxLabel.js';
+import { day, quantity, rateText } from '../../parts/valueText.js';
 import { t } from '../../text/language.js';
 import { REPORTS } from '../../text/reports.js';
 import type { Period } from './periodChoice.js';

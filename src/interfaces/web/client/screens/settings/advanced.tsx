@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { type Fault, operate } from '../../net/http.js';
+import { operate } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { refreshSession } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Form } from '../../parts/field.js';
 import { Show, useSettings } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
-import { useUnsaved } from '../../parts/unsaved.js';
+import { useUnsaved } from '../../parts/dialog.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';

@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { SettingValues } from '../../../../../shop/settings/index.js';
-import { type Answer, type Fault, operate } from '../../net/http.js';
+import { type Answer, operate } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { Act } from '../../parts/act.js';
 import { Button } from '../../parts/button.js';
 import { Form } from '../../parts/field.js';
 import { FileButton } from '../../parts/fileButton.js';
 import { FaultNotice, ForTechnicians, Notice } from '../../parts/notice.js';
 import { Show, useLoaded, useSettings } from '../../parts/load.js';
-import { moment } from '../../parts/moment.js';
-import { belgradeTime } from '../../parts/money.js';
+import { belgradeTime, moment } from '../../parts/valueText.js';
 import { COMMON } from '../../text/common.js';
 import { FLEET } from '../../text/fleet.js';
 import { t } from '../../text/language.js';

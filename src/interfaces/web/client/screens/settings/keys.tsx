@@ -1,18 +1,18 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { KeyRow } from '../../../../admin/index.js';
-import { type Fault, operate } from '../../net/http.js';
+import { operate } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { setupVersion } from '../../net/live.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { Field, Form, Switch } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
-import { moment } from '../../parts/moment.js';
-import { money } from '../../parts/money.js';
+import { moment, money } from '../../parts/valueText.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
-import { QrCode } from '../../parts/qrCode.js';
+import { QrCode } from '../../parts/shownCode.js';
 import { COMMON } from '../../text/common.js';
-import { KEYS } from '../../text/keys.js';
+import { KEYS } from '../../text/users.js';
 import { t } from '../../text/language.js';
 
 interface NewKey {

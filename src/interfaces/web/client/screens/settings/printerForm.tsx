@@ -1,15 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PrinterSetting } from '../../../../../shop/settings/index.js';
-import type { Fault, Reply } from '../../net/http.js';
+import type { Fault, Reply } from '../../net/reply.js';
 import { Button } from '../../parts/button.js';
 import { Form } from '../../parts/field.js';
 import { FaultNotice } from '../../parts/notice.js';
-import { addressFault } from '../../parts/printerAddress.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { FORMS } from '../../text/settingsForms.js';
-import { PrinterFinder } from '../firstRun/printerForm.js';
+import { addressFault, PrinterFinder } from '../firstRun/printerForm.js';
 import { type Draft, draftOf, type FieldSpec, sentOf } from './draft.js';
 import { Fields } from './fields.js';
 

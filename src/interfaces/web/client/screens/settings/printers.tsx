@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PrinterSetting } from '../../../../../shop/settings/index.js';
-import { type Answer, type Fault, operate, type Reply } from '../../net/http.js';
+import { type Answer, operate } from '../../net/http.js';
+import type { Fault, Reply } from '../../net/reply.js';
 import { Button } from '../../parts/button.js';
 import { Confirm, Dialog } from '../../parts/dialog.js';
 import { Show, useSettings } from '../../parts/load.js';
 import { FaultNotice } from '../../parts/notice.js';
-import { printerPlace } from '../../parts/printerAddress.js';
+import { printerPlace } from '../firstRun/printerForm.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { Logo } from './logo.js';

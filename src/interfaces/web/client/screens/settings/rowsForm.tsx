@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Fault, operate } from '../../net/http.js';
+import { operate } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { Button } from '../../parts/button.js';
 import { Form } from '../../parts/field.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
-import { useUnsaved } from '../../parts/unsaved.js';
+import { useUnsaved } from '../../parts/dialog.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';

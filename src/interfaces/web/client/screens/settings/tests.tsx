@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Reply } from '../../net/http.js';
+import type { Reply } from '../../net/reply.js';
 import { Button } from '../../parts/button.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 

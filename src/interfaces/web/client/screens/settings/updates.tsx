@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type Fault, OFFLINE, operate } from '../../net/http.js';
-import { type Sent, sendUpdate } from '../../net/upload.js';
+import { OFFLINE, operate } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { FileButton } from '../../parts/fileButton.js';
@@ -10,7 +10,7 @@ import { FaultNotice, Notice } from '../../parts/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { UPDATES } from '../../text/updates.js';
-import { Bar, Outcome, Phase, type ShownUpdate, Sticks, Version } from './updateState.js';
+import { Bar, Outcome, Phase, sendUpdate, type Sent, type ShownUpdate, Sticks, Version } from './updateState.js';
 
 /** How often the box is asked for the progress of an update, ms. */
 const PACE = 2000;

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Fault, request } from '../../net/http.js';
+import { request } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form, LanguageChoice } from '../../parts/field.js';
 import { faultText, ForTechnicians, Notice } from '../../parts/notice.js';

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Fault, operate, request } from '../../net/http.js';
-import { refreshSession, type SignedInUser } from '../../net/session.js';
-import { setCodeToConfirm, type UnconfirmedCode } from '../../net/unconfirmedCode.js';
+import { operate, request } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
+import { refreshSession, setCodeToConfirm, type SignedInUser, type UnconfirmedCode } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { faultText, ForTechnicians, Notice } from '../../parts/notice.js';

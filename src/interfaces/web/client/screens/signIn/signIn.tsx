@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Fault, request } from '../../net/http.js';
+import { request } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { refreshSession, signedOutBecause } from '../../net/session.js';
 import { AboutBox } from '../../parts/aboutBox.js';
 import { Button, Icon } from '../../parts/button.js';

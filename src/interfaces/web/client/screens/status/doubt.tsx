@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { OpenReceipt } from '../../../../admin/index.js';
-import { type Fault, operate } from '../../net/http.js';
+import { operate } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Field, Form } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
-import { moment } from '../../parts/moment.js';
-import { money } from '../../parts/money.js';
+import { moment, money } from '../../parts/valueText.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { CameraButton } from '../../scan/camera.js';
 import { t } from '../../text/language.js';

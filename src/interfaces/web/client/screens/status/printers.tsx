@@ -4,7 +4,7 @@ import type { PrinterStatus } from '../../../../../paper/printing/index.js';
 import { operate } from '../../net/http.js';
 import { user } from '../../net/session.js';
 import { Show, useLoaded } from '../../parts/load.js';
-import { moment } from '../../parts/moment.js';
+import { moment } from '../../parts/valueText.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { Act } from '../../parts/act.js';

@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { QueueRow, UnsettledRow } from '../../../../admin/index.js';
-import { type Fault, operate, type Reply } from '../../net/http.js';
+import { operate } from '../../net/http.js';
+import type { Fault, Reply } from '../../net/reply.js';
 import { session } from '../../net/session.js';
 import { Act } from '../../parts/act.js';
 import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Field, Form } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
-import { moment } from '../../parts/moment.js';
-import { money } from '../../parts/money.js';
+import { moment, money } from '../../parts/valueText.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { QUEUE } from '../../text/status.js';

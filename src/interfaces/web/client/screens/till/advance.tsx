@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
 import { Notice } from '../../parts/notice.js';
-import { today } from '../../parts/money.js';
+import { today } from '../../parts/valueText.js';
 import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';

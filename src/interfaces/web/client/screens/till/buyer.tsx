@@ -1,10 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { optionalFieldCode, optionalFieldFault } from '../../../../../contract/index.js';
-import { buyerParts, OF_COMPANIES } from '../../buyer/buyerCodes.js';
-import { BuyerFields } from '../../buyer/fields.js';
-import { type TypedBuyer, typedBuyerId } from '../../buyer/typed.js';
-import { buyerText } from '../../buyer/buyerText.js';
+import { buyerParts, OF_COMPANIES, type TypedBuyer, typedBuyerId } from '../../buyer/buyerCodes.js';
+import { BuyerFields, buyerText } from '../../buyer/fields.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { BUYER, OPTIONAL_FIELD_NAMES } from '../../text/buyer.js';

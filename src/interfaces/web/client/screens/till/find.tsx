@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { callApi, type Fault, request } from '../../net/http.js';
+import { signal } from '@preact/signals';
+import { callApi, request } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form } from '../../parts/field.js';
@@ -19,11 +21,11 @@ import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { Invoice } from '../../../../../contract/index.js';
 import type { Receipt } from '../../till/tillState.js';
+import { ElsewhereForm, type KnownReceipt } from '../../elsewhere/form.js';
 import { Paper } from './paper.js';
 import { FoundActions } from './foundActions.js';
 import { RefusalNotice } from './notices.js';
-import { knownElsewhere } from './elsewhere.js';
-import { isTraining, issue, till } from './till.js';
+import { catalogue, isTraining, issue, rules, till } from './till.js';
 
 const UNREADABLE: Fault = { code: 'validation', message: '', status: 0 };
 
@@ -139,5 +141,34 @@ function Found({ uuid }: { readonly uuid: string }): JSX.Element {
         )
       }
     </Show>
+  );
+}
+
+/** The receipt that was looked for last and is not on this box. */
+const knownElsewhere = signal<KnownReceipt | undefined>(undefined);
+
+/** Refunds or copies a receipt that this box did not issue. */
+export function ElsewhereView({ refusal }: { readonly refusal: string | null }): JSX.Element {
+  const labels = (catalogue.value?.labels ?? []).map(({ label }) => label);
+  return (
+    <section class="find" aria-label={t(ELSEWHERE.open)}>
+      <header class="view">
+        <Button onClick={() => go('till/find')}>{t(COMMON.back)}</Button>
+        <h2>{t(ELSEWHERE.open)}</h2>
+      </header>
+      <RefusalNotice refusal={refusal} />
+      {labels.length === 0 ? (
+        <p class="loading">{t(COMMON.loading)}</p>
+      ) : (
+        <ElsewhereForm
+          rules={rules.value}
+          labels={labels}
+          known={knownElsewhere.value}
+          isBusy={false}
+          openOwn={(uuid) => go(`till/find/${uuid}`)}
+          onIssue={(issued, sent, total) => issue(issued === 'refund' ? 'refund' : 'copy', sent, { total })}
+        />
+      )}
+    </section>
   );
 }

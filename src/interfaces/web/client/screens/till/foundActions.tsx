@@ -1,26 +1,27 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Fault, request } from '../../net/http.js';
+import { request } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { useLoaded } from '../../parts/load.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
-import { refundableOf } from '../../refund/lines.js';
+import { ownBuyerId, refundableOf, type Refunded, voidRequest } from '../../refund/lines.js';
 import { fetchRefunded } from '../../refund/refunding.js';
 import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
 import { TILL } from '../../text/till.js';
-import { TRAINING } from '../../text/training.js';
+import { TRAINING } from '../../text/tillKeeping.js';
 import type { Invoice } from '../../../../../contract/index.js';
 import { hasRefund, isFiscal, isVoidable } from '../../till/tillAnswers.js';
 import { type Advanced, closedAdvance, isProForma, proFormaCart, referentTo } from '../../till/followUps.js';
 import { copyRequest } from '../../till/requests.js';
 import { bringIn } from '../../till/tillState.js';
+import { money } from '../../parts/valueText.js';
 import { AdvanceDialog } from './advance.js';
 import { beginClosing, EarlierAmountsDialog } from './earlierAdvance.js';
-import { issue, isTraining, till } from './till.js';
-import { VoidButton } from './voidButton.js';
+import { issue, isTraining, rules, till } from './till.js';
 
 interface FoundActionsProps {
   readonly invoice: Invoice;
@@ -143,6 +144,42 @@ export function CopyButton({ uuid, number, total, isLarge = false }: CopyButtonP
           onConfirm={() => {
             setAsking(false);
             void issue('copy', copyRequest({ uuid }), { total });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface VoidButtonProps {
+  readonly invoice: Invoice;
+  /** The receipts that voided it; undefined until they are known. */
+  readonly refunded: Refunded | undefined;
+}
+
+/** Voids a wrong refund after a confirmation; a refund is voided once. */
+function VoidButton({ invoice, refunded }: VoidButtonProps): JSX.Element | null {
+  const [isAsking, setAsking] = useState(false);
+  const { tin } = rules.value;
+  const buyerId = ownBuyerId(tin);
+  const close = (): void => setAsking(false);
+  if (refunded === undefined) return null;
+  if ((refunded.refunds ?? []).length > 0) return <Notice kind="info">{t(REFUND.voided)}</Notice>;
+  if (buyerId === undefined) return <Notice kind="info">{t(REFUND.voidNoTin)}</Notice>;
+  return (
+    <>
+      <Button class="large" onClick={() => setAsking(true)}>
+        {t(REFUND.void)}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={t(REFUND.void)}
+          question={t(REFUND.voidAsk, { number: invoice.pfr.invoiceNumber, amount: money(invoice.total), tin })}
+          action={t(REFUND.void)}
+          onClose={close}
+          onConfirm={() => {
+            close();
+            void issue('void', voidRequest(invoice, buyerId), { total: Math.round(invoice.total * 100) });
           }}
         />
       )}

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { Button } from '../../parts/button.js';
 import { Choice, Field } from '../../parts/field.js';
-import { numberText } from '../../parts/numberText.js';
 import { paraOf } from '../../parts/typed.js';
-import { taxLabelText } from '../../parts/taxLabel.js';
+import { numberText, taxLabelText } from '../../parts/valueText.js';
 import { ADVANCE_NAMES } from '../../../../../contract/index.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';

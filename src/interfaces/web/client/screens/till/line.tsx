@@ -2,10 +2,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form, Switch } from '../../parts/field.js';
-import { quantity, quantity as shownQuantity } from '../../parts/money.js';
-import { numberText } from '../../parts/numberText.js';
+import { numberText, quantity, quantity as shownQuantity, taxLabelText } from '../../parts/valueText.js';
 import { numberFault, paraOf, thousandthsOf } from '../../parts/typed.js';
-import { taxLabelText } from '../../parts/taxLabel.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import {

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { callApi, type Fault } from '../../net/http.js';
+import { callApi } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { Button } from '../../parts/button.js';
 import { FaultNotice } from '../../parts/notice.js';
-import { QrCode } from '../../parts/qrCode.js';
+import { QrCode } from '../../parts/shownCode.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { rules } from './till.js';

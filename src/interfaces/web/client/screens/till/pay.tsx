@@ -4,9 +4,8 @@ import { offeredPayments, type Payment, type PaymentType } from '../../../../../
 import { Button, Icon } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { Notice } from '../../parts/notice.js';
-import { numberText } from '../../parts/numberText.js';
 import { numberFault, paraOf } from '../../parts/typed.js';
-import { paymentText } from '../../parts/paymentWord.js';
+import { numberText, paymentText } from '../../parts/valueText.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { useScans } from '../../scan/scans.js';
@@ -23,7 +22,6 @@ import {
   withBuyer,
   withNote,
 } from '../../till/cart.js';
-import { forbiddenText } from './forbidden.js';
 import { missing, quickAmounts, receivedOf, settle, type Settlement } from '../../till/payment.js';
 import { saleRequest, trainingRequest } from '../../till/requests.js';
 import { closedPaid, type Subject, withCart } from '../../till/tillState.js';
@@ -31,7 +29,7 @@ import { BuyerButton, NoteButton } from './buyer.js';
 import { RefusalNotice } from './notices.js';
 import { take } from './take.js';
 import { isTraining, issue, rules, till } from './till.js';
-import { MAX_LARGE, para, typed } from './tillText.js';
+import { forbiddenText, MAX_LARGE, para, typed } from './tillText.js';
 
 /** Beyond any total: more would not fit on the receipt. */
 const CASH = { places: 2, least: 1, most: MAX_PRICE } as const;

@@ -1,5 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
-import { callApi, type Reply, request } from '../../net/http.js';
+import { callApi, request } from '../../net/http.js';
+import type { Reply } from '../../net/reply.js';
 import { believed, LOOK_UPS, sendIssuing } from '../../net/issue.js';
 import { shopVersion } from '../../net/live.js';
 import { csrf, isAway, refreshSession, session, user } from '../../net/session.js';

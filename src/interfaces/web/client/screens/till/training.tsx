@@ -7,7 +7,7 @@ import { Notice } from '../../parts/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
-import { TRAINING } from '../../text/training.js';
+import { TRAINING } from '../../text/tillKeeping.js';
 import type { TillState } from '../../till/tillState.js';
 import { beginTraining, continueTraining, endTraining, mayBeginTraining } from '../../till/training.js';
 import { mayTrain, till } from './till.js';

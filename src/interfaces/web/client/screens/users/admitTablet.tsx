@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { searchKey } from '../../../../../base/bilingual.js';
-import { type Fault, operate, request } from '../../net/http.js';
+import { operate, request } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
 import { setupVersion } from '../../net/live.js';
 import { refreshSession, session } from '../../net/session.js';
 import { Button } from '../../parts/button.js';

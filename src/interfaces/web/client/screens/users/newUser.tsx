@@ -2,13 +2,13 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { UserRow } from '../../../../admin/index.js';
 import type { UserRole } from '../../../../../platform/ledger/index.js';
-import { type Fault, operate } from '../../net/http.js';
-import { user } from '../../net/session.js';
-import { setCodeToConfirm } from '../../net/unconfirmedCode.js';
+import { operate } from '../../net/http.js';
+import type { Fault } from '../../net/reply.js';
+import { setCodeToConfirm, user } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form } from '../../parts/field.js';
 import { FaultNotice, Notice } from '../../parts/notice.js';
-import { useUnsaved } from '../../parts/unsaved.js';
+import { useUnsaved } from '../../parts/dialog.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
 
