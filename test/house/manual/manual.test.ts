@@ -88,7 +88,7 @@ function titlesIn(source: string): string[] {
 
 test('every page and every group of settings is named', () => {
   const folder = 'src/interfaces/web/client/screens';
-  const titles = [...titlesIn(`${folder}/screens.ts`), ...titlesIn(`${folder}/settings/settings.tsx`)];
+  const titles = [...titlesIn(`${folder}/screens.tsx`), ...titlesIn(`${folder}/settings/settings.tsx`)];
   assert.ok(titles.length > 20, `only ${titles.length}`);
   assert.equal(lacks(titles, new Set(MANUAL.flatMap(boldIn))), []);
 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { qrModules } from '../../../src/base/qr.js';
 import { eanBars } from '../../../src/interfaces/web/client/screens/catalogue/ean.js';
-import type { Pixels } from '../../../src/interfaces/web/client/scan/decode.js';
+import type { Pixels } from '../../../src/interfaces/web/client/scan/decodeQr.js';
 
 const WIDTH = 1280;
 const HEIGHT = 720;

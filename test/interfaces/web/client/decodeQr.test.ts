@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeQr } from '../../../../src/interfaces/web/client/scan/decode.js';
+import { decodeQr } from '../../../../src/interfaces/web/client/scan/decodeQr.js';
 import { seededRandom } from '../../../kit/random.js';
 import { cameraPicture, qrPicture } from '../../../kit/web/video.js';
 

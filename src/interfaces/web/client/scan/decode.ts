@@ -6,7 +6,7 @@ import Code128Reader from '@zxing/library/es2015/core/oned/Code128Reader.js';
 import MultiFormatUPCEANReader from '@zxing/library/es2015/core/oned/MultiFormatUPCEANReader.js';
 import type Reader from '@zxing/library/es2015/core/Reader.js';
 import RGBLuminanceSource from '@zxing/library/es2015/core/RGBLuminanceSource.js';
-import readQr from 'qr/decode.js';
+import { type Pixels, decodeQr } from './decodeQr.js';
 
 // UPC-E is excluded, because it is detected in any stripes.
 const HINTS = new Map<DecodeHintType, unknown>([
@@ -36,23 +36,4 @@ function decodeBars({ data, width, height }: Pixels): string | undefined {
     }
   }
   return undefined;
-}
-
-/** Pixels in rows from the top, each red, green, blue and alpha, in the format of a canvas. */
-export interface Pixels {
-  readonly data: Uint8ClampedArray;
-  readonly width: number;
-  readonly height: number;
-}
-
-/**
- * The text of a QR code in a picture; undefined when there is none. The codes of receipts have some hundred modules a
- * side. A reader that is not made for large codes fails at that size for some texts and not for others.
- */
-export function decodeQr({ data, width, height }: Pixels): string | undefined {
-  try {
-    return readQr({ data, width, height });
-  } catch {
-    return undefined; // There is none.
-  }
 }

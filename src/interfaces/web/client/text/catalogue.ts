@@ -4,7 +4,7 @@ import { BACKUP } from './backup.js';
 import { BUYER, BUYER_NAMES, OPTIONAL_FIELD_NAMES } from './buyer.js';
 import { CARD } from './card.js';
 import { CLAIM, SIGN_IN } from './signIn.js';
-import { COMMON, NUMBERS, PRINTER_PLACES, SCAN } from './common.js';
+import { COMMON, HELP, NUMBERS, PRINTER_PLACES, SCAN } from './common.js';
 import { ELSEWHERE } from './elsewhere.js';
 import { QUEUE, STATUS } from './status.js';
 import { CARD_SUMMARY, RECEIPTS } from './receipts.js';
@@ -18,7 +18,6 @@ import {
   FIRST_RUN_TABLET,
 } from './firstRun.js';
 import { FLEET } from './fleet.js';
-import { HELP } from './help.js';
 import { FORMS, SCALES, SETTING_NAMES } from './settingsForms.js';
 import { ITEMS } from './catalogueTexts.js';
 import { SETTINGS } from './settings.js';

@@ -104,3 +104,18 @@ export const PRINTER_PLACES = {
   usb: { sr: 'на USB-у', en: 'on USB' },
   serial: { sr: 'на серијском порту, {port}', en: 'on a serial port, {port}' },
 } satisfies Texts;
+
+/** The help page. Its documents are `docs/sr` and parts of `docs`. */
+export const HELP = {
+  title: { sr: 'Помоћ', en: 'Help' },
+  search: { sr: 'Тражи у упутству', en: 'Search the manual' },
+  documents: { sr: 'Документи', en: 'Documents' },
+  contents: { sr: 'Садржај', en: 'Contents' },
+  print: { sr: 'Одштампај или сачувај као PDF', en: 'Print or save as PDF' },
+  found: { sr: 'Нађено места: {count}', en: 'Places found: {count}' },
+  none: { sr: 'Ништа није нађено.', en: 'Nothing was found.' },
+  serbian: {
+    sr: 'Упутство по захтевима Пореске управе је на српском:',
+    en: 'The manual that the tax authority requires is in Serbian:',
+  },
+} satisfies Texts;

@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.js';
 import { Field } from '../../parts/field.js';
 import { Show, useLoaded } from '../../parts/load.js';
 import { path } from '../../route.js';
-import { HELP } from '../../text/help.js';
+import { HELP } from '../../text/common.js';
 import { language, t } from '../../text/language.js';
 import { type HelpDocument, type Section, findSections, excerpt } from './sections.js';
 

@@ -5,7 +5,7 @@ import type { Fault } from '../../net/reply.js';
 import { Button } from '../../parts/button.js';
 import { Field, Form, LanguageChoice } from '../../parts/field.js';
 import { faultText, ForTechnicians, Notice } from '../../parts/notice.js';
-import { HelpLink } from '../../parts/helpLink.js';
+import { HelpLink } from './signIn.js';
 import { go } from '../../route.js';
 import { CLAIM } from '../../text/signIn.js';
 import { t } from '../../text/language.js';

@@ -6,11 +6,11 @@ import { refreshSession, signedOutBecause } from '../../net/session.js';
 import { AboutBox } from '../../parts/aboutBox.js';
 import { Button, Icon } from '../../parts/button.js';
 import { Field, Form, LanguageChoice } from '../../parts/field.js';
-import { HelpLink } from '../../parts/helpLink.js';
 import { faultText, Notice } from '../../parts/notice.js';
-import { COMMON } from '../../text/common.js';
+import { COMMON, HELP } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SIGN_IN } from '../../text/signIn.js';
+import { go } from '../../route.js';
 import { Recovery } from './recovery.js';
 
 interface SignInProps {
@@ -141,5 +141,14 @@ function PinPad({ value, onInput }: PinPadProps): JSX.Element {
         <Icon name="erase" />
       </Button>
     </div>
+  );
+}
+
+/** Link to the help page, for screens without a menu. */
+export function HelpLink(): JSX.Element {
+  return (
+    <Button kind="link" onClick={() => go('help')}>
+      {t(HELP.title)}
+    </Button>
   );
 }
