@@ -80,7 +80,7 @@ export class Judge {
       return;
     }
     this.ends = staying.ends;
-    this.unsure.push({ mutant, judged, onJudged: onJudged });
+    this.unsure.push({ mutant, judged, onJudged });
     if (this.unsure.length >= BATCH) await this.finish();
   }
 

@@ -43,7 +43,7 @@ function pathOf(folder: string): string {
 function begin(counted: readonly Mutant[], folder: string, options: RunOptions): Report {
   if (options.again) return JSON.parse(readFileSync(pathOf(folder), 'utf8')) as Report;
   const mutants = sample(counted, options.sample === 0 ? counted.length : options.sample, new Random(options.seed));
-  return { folder: folder, seed: options.seed, mutants: counted.length, results: mutants.map(waiting) };
+  return { folder, seed: options.seed, mutants: counted.length, results: mutants.map(waiting) };
 }
 
 const waiting = (mutant: Mutant): Result => ({ mutant, judged: { verdict: 'waiting', ran: [] } });
