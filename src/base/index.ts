@@ -139,7 +139,7 @@ export {
 export { nodeDisk, nodeDiskOfMode } from './nodeDisk.js';
 export { FOR_SERVICE, runOwnCommand, startOwnCommand } from './ownCommand.js';
 export { QR_LEVELS, type QrChoice, qrModules, type QrModules } from './qr.js';
-export { isPersonName, isReason, MAX_REASON } from './reason.js';
+export { describeFaults, isPersonName, isReason, MAX_REASON, typesInSerbian } from './schemaFaults.js';
 export { dithered, lightnessOnPaper, PAPER_LOSSES, type PaperLoss, paperLoss } from './dither.js';
 export { assertNever, failed, type Failed, ok, type Ok, type Result } from './result.js';
 export { type Explanation, type RequestFault, type Rule, RULES, sentenceOf, type Warning } from './rules.js';
@@ -162,8 +162,6 @@ export {
 export { runAtOnce, runInSlices, SalesFirst, type Slice, type Steps } from './salesFirst.js';
 export {
   compileSchema,
-  describeFaults,
-  typesInSerbian,
   fieldName,
   formRule,
   type JsonSchema,

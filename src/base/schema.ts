@@ -1,8 +1,6 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Bilingual } from './bilingual.js';
 import { isRecord } from './json.js';
-import { bilingual, defineMessages, type Message, type MessageText, phrase, verbatim } from './message.js';
 import { failed, assertNever, ok, type Result } from './result.js';
 import type { Rule } from './rules.js';
 import { brokenRule, composed, NAME, TEXT, type TextRule } from './textRules.js';
@@ -131,115 +129,8 @@ export function formRule(rule: SchemaRule): Rule {
 
 let shared: Ajv2020 | undefined;
 
-const MESSAGES = defineMessages('schema', {
-  wrong: { en: 'the value is wrong', sr: 'вредност није исправна' },
-  whole: { en: 'the value', sr: 'вредност' },
-  noMember: { en: '{field} may not have a member "{member}"', sr: '{field} не сме имати „{member}”' },
-  required: { en: '{field} needs the member "{member}"', sr: 'недостаје: {member}' },
-  enum: { en: '{field} must be one of {values}', sr: '{field} мора бити једно од: {values}' },
-  type: { en: '{field} must be {type}', sr: '{field} мора бити {type}' },
-  either: { en: '{type}, or {other}', sr: '{type}, или {other}' },
-  pattern: { en: '{field} {demand}', sr: '{field} {demand}' },
-  maxLength: {
-    en: '{field} must NOT have more than {limit} characters',
-    sr: '{field} не сме имати више од {limit} знакова',
-  },
-  minLength: {
-    en: '{field} must NOT have fewer than {limit} characters',
-    sr: '{field} мора имати бар {limit} знакова',
-  },
-  maxItems: { en: '{field} must NOT have more than {limit} items', sr: '{field} не сме имати више од {limit} ставки' },
-  minItems: { en: '{field} must NOT have fewer than {limit} items', sr: '{field} мора имати бар {limit} ставки' },
-  minimum: { en: '{field} must be >= {limit}', sr: '{field} мора бити најмање {limit}' },
-  maximum: { en: '{field} must be <= {limit}', sr: '{field} мора бити највише {limit}' },
-  exclusiveMinimum: { en: '{field} must be > {limit}', sr: '{field} мора бити веће од {limit}' },
-  oneOf: {
-    en: '{field} must match exactly one schema in oneOf',
-    sr: '{field} нема ниједан од дозвољених облика',
-  },
-  anyOf: { en: '{field} must match a schema in anyOf', sr: '{field} нема ниједан од дозвољених облика' },
-});
-
-const WRONG_FORM: Bilingual = { sr: 'нема исправан облик', en: 'has a wrong form' };
-
-/**
- * Compiles a check of `schema` that returns a fault as a phrase, for values that only technicians write; undefined
- * without a fault. The phrase never repeats the value, which may be a secret. `patterns` explains the schema's
- * patterns.
- */
-export function describeFaults(
-  schema: JsonSchema,
-  patterns: Readonly<Record<string, MessageText>>,
-): (value: unknown) => Message | undefined {
-  let validate: ValidateFunction | undefined;
-  return (value) => {
-    validate ??= compiler().compile(schema);
-    if (validate(value)) return undefined;
-    const [first] = validate.errors ?? [];
-    return first === undefined ? MESSAGES.wrong : phraseOf(first, patterns, value);
-  };
-}
-
-function phraseOf(
-  error: ErrorObject<string, Record<string, unknown>>,
-  patterns: Readonly<Record<string, MessageText>>,
-  value: unknown,
-): Message {
-  const { keyword, params, message = 'is wrong' } = error;
-  const path = pathOf(error.instancePath);
-  const field = fieldName(path) || MESSAGES.whole;
-  switch (keyword) {
-    case 'additionalProperties':
-      return MESSAGES.noMember({ field, member: String(params['additionalProperty']) });
-    case 'enum':
-      return MESSAGES.enum({ field, values: String(params['allowedValues']).replaceAll(',', ', ') });
-    case 'pattern': {
-      const demand = phrase(patterns[brokenPattern(String(params['pattern']), path, value)] ?? WRONG_FORM);
-      return MESSAGES.pattern({ field, demand });
-    }
-    case 'type':
-      return MESSAGES.type({ field, type: typeText([params['type']].flat()) });
-    case 'required':
-      return MESSAGES.required({ field, member: String(params['missingProperty']) });
-    case 'maxLength':
-    case 'minLength':
-    case 'maxItems':
-    case 'minItems':
-    case 'minimum':
-    case 'maximum':
-    case 'exclusiveMinimum':
-      return MESSAGES[keyword]({ field, limit: Number(params['limit']) });
-    case 'oneOf':
-    case 'anyOf':
-      return MESSAGES[keyword]({ field });
-    default:
-      return verbatim(`${typeof field === 'string' ? field : field.text.en} ${message}`);
-  }
-}
-
-const TYPE_WORDS: Readonly<Record<string, Bilingual>> = {
-  object: { sr: 'објекат у витичастим заградама', en: 'an object in braces' },
-  array: { sr: 'списак у угластим заградама', en: 'a list in brackets' },
-  string: { sr: 'текст', en: 'a text' },
-  number: { sr: 'број', en: 'a number' },
-  integer: { sr: 'цео број', en: 'a whole number' },
-  boolean: { sr: 'да или не', en: 'true or false' },
-  null: { sr: 'празно', en: 'null' },
-};
-
-function typeText([first, ...others]: readonly unknown[]): Message {
-  const words = TYPE_WORDS[String(first)];
-  const type = words === undefined ? verbatim(String(first)) : phrase(words);
-  return others.length === 0 ? type : MESSAGES.either({ type, other: typeText(others) });
-}
-
-/** JSON types as a Serbian sentence lists them after `мора бити`. */
-export function typesInSerbian(types: readonly string[]): string {
-  return bilingual(typeText(types)).sr;
-}
-
-/** The tests check our own schemas against the meta-schema, so a start need not. */
-function compiler(): Ajv2020 {
+/** The compiler of all schemas. The tests check our own schemas against the meta-schema, so a start need not. */
+export function compiler(): Ajv2020 {
   shared ??= new Ajv2020({
     strict: true,
     allowUnionTypes: true,
@@ -260,7 +151,7 @@ type RuleError = { readonly instancePath: string } & (
 );
 
 /** The rule of {@link PRINTABLE} that the text at `path` violates. */
-function brokenPattern(pattern: string, path: SchemaPath, value: unknown): string {
+export function brokenPattern(pattern: string, path: SchemaPath, value: unknown): string {
   if (pattern !== PRINTABLE) return pattern;
   const text = valueAt(path, value);
   return typeof text === 'string' && hasPiledUpMarks(text) ? NO_STACKED_MARKS : pattern;
@@ -309,7 +200,7 @@ function faultOf(error: RuleError, value: unknown): SchemaFault {
 }
 
 /** The steps of a JSON pointer (RFC 6901). None of our schemas has a property that looks like an index. */
-function pathOf(pointer: string): SchemaPath {
+export function pathOf(pointer: string): SchemaPath {
   return pointer
     .split('/')
     .slice(1)

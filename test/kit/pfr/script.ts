@@ -1,6 +1,7 @@
 import { english } from '../../../src/base/index.js';
 import { failed, ok, type Result } from '../../../src/base/result.js';
-import { describeFaults, type JsonSchema } from '../../../src/base/schema.js';
+import type { JsonSchema } from '../../../src/base/schema.js';
+import { describeFaults } from '../../../src/base/schemaFaults.js';
 import { type Change, CHANGES } from './changes.js';
 import type { Fault } from './faults.js';
 import { CODE_FORMS } from './styles.js';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { processorChange } from '../../../../src/interfaces/web/client/screens/settings/processorChange.js';
+import { processorChange } from '../../../../src/interfaces/web/client/screens/settings/draft.js';
 
 const LPFR = { mode: 'lpfr', url: 'http://192.168.1.20:7555' };
 

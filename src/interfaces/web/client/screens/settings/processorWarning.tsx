@@ -6,8 +6,7 @@ import { useLoaded } from '../../parts/load.js';
 import { Notice } from '../../parts/notice.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
-import type { Draft, Members } from './draft.js';
-import { processorChange } from './processorChange.js';
+import { type Draft, type Members, processorChange } from './draft.js';
 
 interface ProcessorWarningProps {
   readonly environment: Environment;
