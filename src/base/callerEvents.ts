@@ -1,4 +1,4 @@
-/** Events of users, tablets, API keys and their requests; see events.ts. */
+/** Events of users, tablets, API keys and their requests; see `EVENTS`. */
 export const CALLER_EVENTS = {
   'user.created': { level: 'info', meaning: 'a user of the pages was created' },
   'user.secret_changed': { level: 'info', meaning: 'a user has another password or PIN' },

@@ -4,8 +4,8 @@
  *
  * - Values: para (1/100 RSD) and thousandths (quantities), see `money.ts`; UTC ms (instants), see `time.ts`.
  * - `result.ts`: expected failures are values. `message.ts`: the text of a failure, as data. `bilingual.ts`: a text in
- *   Serbian and English. `events.ts`: all log events.
- * - Ports with real implementations: `disk.ts`, `clock.ts`, `log.ts`.
+ *   Serbian and English. `log.ts`: the log, and all of its events.
+ * - Ports with real implementations: `disk.ts`, `clock.ts`.
  *
  * Read `result.ts`, `money.ts`, `time.ts` and `disk.ts` first; the other files are independent.
  */

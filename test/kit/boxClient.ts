@@ -6,7 +6,7 @@ import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import type { Input, OperationName, Reply as Answered } from '../../src/interfaces/admin/operations.js';
 import { callService } from '../../src/interfaces/admin/socket.js';
-import type { EventName } from '../../src/base/events.js';
+import type { EventName } from '../../src/base/log.js';
 
 export const BASE = '/api/v1';
 

@@ -3,7 +3,7 @@ import { english } from '../../src/base/index.js';
 // time limit: 240 s
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { EventName } from '../../src/base/events.js';
+import type { EventName } from '../../src/base/log.js';
 import { cleanUp, kasirbox, SALE } from '../kit/process.js';
 import { seededRandom } from '../kit/random.js';
 import { Supervised, type SupervisedOptions } from '../kit/systemd/supervised.js';

@@ -6,7 +6,7 @@ import { perform } from '../../src/interfaces/admin/perform.js';
 import { ALL_PERMISSIONS } from '../../src/interfaces/admin/operation.js';
 import { systemClock } from '../../src/base/clock.js';
 import type { Disk } from '../../src/base/disk.js';
-import type { EventName } from '../../src/base/events.js';
+import type { EventName } from '../../src/base/log.js';
 import type { Environment } from '../../src/contract/fiscal.js';
 import type { Rule } from '../../src/base/rules.js';
 import { adminDepsOf } from '../../src/programs/box/admin.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
-import type { EventName } from '../../src/base/events.js';
+import type { EventName } from '../../src/base/log.js';
 import { LoopDisk } from '../kit/loop/disk.js';
 import { FakePfrProcess } from '../kit/pfr/process.js';
 import { FakePrinter } from '../kit/printer/core.js';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { EVENTS } from '../../../src/base/events.js';
+import { EVENTS } from '../../../src/base/log.js';
 import { body, line } from '../../sales/invoicing/bodies.js';
 import { TestBox } from '../../kit/box.js';
 import { read } from '../../kit/client.js';

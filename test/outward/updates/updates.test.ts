@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { DiskError } from '../../../src/base/disk.js';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { failed, ok, type Result } from '../../../src/base/result.js';
-import type { EventName } from '../../../src/base/events.js';
+import type { EventName } from '../../../src/base/log.js';
 import { Rauc } from '../../../src/outward/updates/rauc.js';
 import { stepOf, type UpdateState } from '../../../src/outward/updates/updateState.js';
 import { Updates } from '../../../src/outward/updates/updates.js';

@@ -1,6 +1,5 @@
 import { english } from '../../../../src/base/index.js';
-import type { LogFields } from '../../../../src/base/log.js';
-import type { EventName } from '../../../../src/base/events.js';
+import type { EventName, LogFields } from '../../../../src/base/log.js';
 import { HttpNotifier, type OwnerMessage } from '../../../../src/outward/delivery/notify/notifier.js';
 import { CursorStore } from '../../../../src/outward/delivery/cursorStore.js';
 import { Outbox, type PendingAlarm } from '../../../../src/outward/delivery/notify/outbox.js';
