@@ -1,5 +1,5 @@
 import type { Intent } from '../../src/platform/ledger/intent.js';
-import { Issuer } from '../../src/sales/invoicing/issue/issuer.js';
+import { PreSigningChecks } from '../../src/sales/invoicing/issue/preSigningChecks.js';
 import { RemoteSigning } from '../../src/sales/invoicing/issue/remoteSigning.js';
 import { CounterEvidence } from '../../src/sales/invoicing/reconciliation/counterEvidence.js';
 import { ProofFinder, RecordedNumbers, type LostOrder } from '../../src/sales/invoicing/reconciliation/counterProof.js';
@@ -62,9 +62,9 @@ export const COUNTER_MISTAKES: Readonly<Record<string, Mistake>> = {
       return outcome;
     }),
   'an order in doubt holds all others': () =>
-    instead(Issuer.prototype, 'waitsForAnother', (issuer, _, [order]) => {
+    instead(PreSigningChecks.prototype, 'dependsOnUnknown', (checks, _, [order]) => {
       const { environment } = order as Intent;
-      return issuer['deps'].reconciliation.unresolved(environment).some(({ state }) => state !== 'asking');
+      return checks['deps'].reconciliation.unresolved(environment).some(({ state }) => state !== 'asking');
     }),
   'the same sale without a key is sold again at once': () =>
     instead(PossibleDuplicates.prototype, 'lostJustNow', () => undefined),

@@ -31,6 +31,7 @@ import {
   warned,
 } from './issue/order.js';
 import { keyOf, operationFingerprint, type OperationRequest, requestFingerprint } from './issue/requestKey.js';
+import { PreSigningChecks } from './issue/preSigningChecks.js';
 import { ReplayWarnings } from './issue/replayWarnings.js';
 import { SaleTimer } from './issue/saleTimer.js';
 import { ProcessorTest } from './processorTest/processorTest.js';
@@ -48,7 +49,7 @@ export interface NotFound {
 
 type InvoicingDeps = Omit<
   IssuerDeps,
-  'keys' | 'locks' | 'openIntents' | 'reconciliation' | 'salesFirst' | 'refundGuard' | 'contentGuard' | 'replayWarnings'
+  'keys' | 'locks' | 'openIntents' | 'reconciliation' | 'salesFirst' | 'checks' | 'refundGuard' | 'replayWarnings'
 >;
 
 /**
@@ -97,9 +98,10 @@ export class Invoicing {
     const replayWarnings = new ReplayWarnings({ refundGuard, contentGuard, log: deps.log });
     this.replayWarnings = replayWarnings;
     this.contentGuard = contentGuard;
-    const issuing = { keys, locks, openIntents, reconciliation, salesFirst, refundGuard, contentGuard, replayWarnings };
+    const checks = new PreSigningChecks({ ...deps, keys, openIntents, reconciliation, refundGuard, contentGuard });
+    const issuing = { keys, locks, openIntents, reconciliation, salesFirst, checks, refundGuard, replayWarnings };
     this.issuer = new Issuer({ ...deps, ...issuing });
-    const closing = { keys, locks, issuer: this.issuer, contentGuard, replayWarnings };
+    const closing = { keys, locks, checks, issuer: this.issuer, contentGuard, replayWarnings };
     this.closing = new CloseAdvance({ ...deps, ...closing });
     this.processorTest = new ProcessorTest({ ...deps, locks, sell });
     this.queue = new OfflineQueue({ ...deps, keys, locks, issue: (order) => this.issueQueued(order) });

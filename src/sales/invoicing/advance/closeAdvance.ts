@@ -20,6 +20,7 @@ import {
   type Warned,
   warned,
 } from '../issue/order.js';
+import type { PreSigningChecks } from '../issue/preSigningChecks.js';
 import { keyOf, type RequestKey } from '../issue/requestKey.js';
 import type { ReplayWarnings } from '../issue/replayWarnings.js';
 import type { Books } from '../refunds/referring.js';
@@ -63,6 +64,7 @@ interface CloseAdvanceDeps extends Books {
   readonly pfrOf: (environment: Environment) => Pfr;
   readonly keys: KeyStatuses;
   readonly locks: SaleLocks;
+  readonly checks: PreSigningChecks;
   readonly issuer: Issuer;
   readonly contentGuard: ContentGuard;
   readonly replayWarnings: ReplayWarnings;
@@ -131,9 +133,9 @@ export class CloseAdvance {
 
   private async closeAtProcessor<A>(subject: Subject<A>, asked: KeyedRequest): Promise<CloseOutcome<A>> {
     const { request, environment, key } = asked;
-    const { ledger, keys, issuer } = this.deps;
+    const { ledger, keys, checks } = this.deps;
     // Reconcile first: a receipt requested under this key, or a refund whose answer was lost, may have been signed.
-    const unready = await issuer.whyNotReady(environment, await subject.numbers(), key);
+    const unready = await checks.whyNotReady(environment, await subject.numbers(), key);
     if (key !== null) {
       const status = await keys.forHolder(environment, key);
       const isUsed = status.state === 'used for other content' && status.usedBy === 'receipt';
