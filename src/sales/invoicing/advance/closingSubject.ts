@@ -2,6 +2,7 @@ import type { Environment } from '../../../contract/index.js';
 import { failed, localTime, ok, type Result } from '../../../base/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { isAdvanceSale, kindText } from '../draft/kind.js';
+import { sellerTinOf } from '../draft/ownTins.js';
 import { environmentMismatch, labelsOf } from '../draft/prepared.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
@@ -62,7 +63,8 @@ export function ownSubject(
       if (refund === undefined && request.earlierAdvances !== undefined && !chain.beginsElsewhere) {
         return failed(refusals.earlierOfOwn(numberOf(advance)));
       }
-      return ok({ closing: closingOf(advance, chain, request), refund });
+      const sellerTin = sellerTinOf(advance, books.settings);
+      return ok({ closing: { ...closingOf(advance, chain, request), sellerTin }, refund });
     },
   };
 }
@@ -93,7 +95,7 @@ export function earlierSubject(
   };
 }
 
-function closingOf(last: IssuedInvoice, chain: AdvanceChain, request: ClosingRequest): Closing {
+function closingOf(last: IssuedInvoice, chain: AdvanceChain, request: ClosingRequest): Omit<Closing, 'sellerTin'> {
   const { signature, draft } = last;
   return {
     last: { number: signature.invoiceNumber, time: localTime(signature.time) },
@@ -101,7 +103,6 @@ function closingOf(last: IssuedInvoice, chain: AdvanceChain, request: ClosingReq
     // Where the rate of a label has changed along the chain, the newest one applies.
     taxLabels: byName(chain.advances.flatMap(labelsOf)),
     buyerId: draft.buyerId,
-    sellerTin: signature.company.tin,
     request,
   };
 }

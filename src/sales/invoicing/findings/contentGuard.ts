@@ -1,7 +1,8 @@
-import { failed, ok, plainTin, type Result, type Warning } from '../../../base/index.js';
+import { failed, ok, type Result, type Warning } from '../../../base/index.js';
 import { type Draft, type Environment, isFiscalType } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
+import { ownTins } from '../draft/ownTins.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { standingFinal } from '../refunds/referring.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
@@ -34,7 +35,7 @@ export class ContentGuard {
   ): Promise<Result<readonly Warning[], ValidationError>> {
     const referent = await this.referentOf(environment, draft);
     const { own, references } = findingsOf(draft, referent, {
-      ownTin: this.deps.settings.now.company.tin,
+      tins: ownTins(this.deps.settings, ...(referent ? [referent] : [])),
       final: referent && (await this.finalOf(draft, referent)),
     });
     // A copy of a receipt that the box has repeats it, whatever that contains.
@@ -46,10 +47,10 @@ export class ContentGuard {
 
   /** The warnings of a receipt that was issued: a caller that repeats the request has not read them yet. */
   async warningsOf(receipt: IssuedInvoice, requested: readonly ValidationError[] = []): Promise<readonly Warning[]> {
-    const { environment, draft, signature } = receipt;
+    const { environment, draft } = receipt;
     const referent = await this.referentOf(environment, draft);
     const { own, references } = findingsOf(draft, referent, {
-      ownTin: signature.company.tin,
+      tins: ownTins(this.deps.settings, receipt, ...(referent ? [referent] : [])),
       final: referent && (await this.finalOf(draft, referent, receipt)),
     });
     return [...requested, ...own, ...references].map(asWarning);
@@ -81,7 +82,8 @@ export class ContentGuard {
 }
 
 interface Known {
-  readonly ownTin: string;
+  /** TINs of the shop. */
+  readonly tins: readonly string[];
   /** The final receipt for which the refund that is voided was issued. */
   readonly final: IssuedInvoice | undefined;
 }
@@ -93,15 +95,13 @@ interface Findings {
   readonly references: readonly ValidationError[];
 }
 
-function findingsOf(draft: Draft, referent: IssuedInvoice | undefined, { ownTin, final }: Known): Findings {
-  // A processor may know the seller by another TIN than the settings do.
-  const ownTins = [ownTin, ...(referent === undefined ? [] : [referent.signature.company.tin])].map(plainTin);
+function findingsOf(draft: Draft, referent: IssuedInvoice | undefined, { tins, final }: Known): Findings {
   return {
-    own: contentFindings(draft, ownTins),
+    own: contentFindings(draft, tins),
     references:
       referent === undefined
         ? []
-        : [...referenceFindings(draft, referent, ownTins), ...(final ? [realisedFinding(referent, final)] : [])],
+        : [...referenceFindings(draft, referent, tins), ...(final ? [realisedFinding(referent, final)] : [])],
   };
 }
 

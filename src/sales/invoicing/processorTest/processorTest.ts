@@ -5,7 +5,6 @@ import {
   failed,
   localTime,
   ok,
-  plainTin,
   type Result,
   secureRandom,
   type Message,
@@ -15,6 +14,7 @@ import { type Environment, PFR_TRAITS, stepsBetween, type TaxLabel } from '../..
 import { encodeProfile, type IssuedInvoice, type Ledger } from '../../../platform/ledger/index.js';
 import { isRemote, type Pfr, type RemoteProcessor } from '../../../processors/pfr/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
+import { sellerTinOf } from '../draft/ownTins.js';
 import { trainingSale } from '../draft/trainingSale.js';
 import type { InvoiceRequest, RequestBody } from '../draft/validate.js';
 import type { SaleLocks } from '../issue/locks.js';
@@ -40,7 +40,6 @@ type OnProgress = (step: Bilingual) => void;
 /** The one line of both receipts. */
 const LINE = { name: 'Провера процесора', unitPrice: 10 } as const;
 const LOG_REF = 'pfr-test';
-const TIN = /^\d{9}$/;
 
 const MESSAGES = defineMessages('processorTest', {
   demo: {
@@ -111,15 +110,14 @@ export class ProcessorTest {
     return { ...known, sale, refund, ...(lookUps.ok && { lookUps: lookUps.value }) };
   }
 
-  private refundOf({ signature }: IssuedInvoice): Partial<RequestBody> {
-    const tin = plainTin(signature.company.tin);
-    const seller = TIN.test(tin) ? tin : this.deps.settings.now.company.tin;
+  private refundOf(sale: IssuedInvoice): Partial<RequestBody> {
+    const { signature } = sale;
     return {
       transactionType: 'Refund',
       referentDocumentNumber: signature.invoiceNumber,
       referentDocumentDT: localTime(signature.time),
       // Names the seller, as in every receipt that the seller cancels.
-      buyerId: `10:${seller}`,
+      buyerId: `10:${sellerTinOf(sale, this.deps.settings)}`,
     };
   }
 

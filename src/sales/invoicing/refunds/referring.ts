@@ -1,8 +1,9 @@
-import { plainTin, type Slice } from '../../../base/index.js';
+import type { Slice } from '../../../base/index.js';
 import { type Draft, isFiscalType } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { isAdvanceSale } from '../draft/kind.js';
+import { ownTins } from '../draft/ownTins.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 
 /**
@@ -33,8 +34,8 @@ export const COPIES: readonly Kind[] = [
 ];
 
 /**
- * What decides which refunds count. The settings name the seller: a processor may know it by another TIN, and what
- * voids a receipt has either as its buyer.
+ * What decides which refunds count. Of the settings it is the TIN of the seller: a receipt that voids another has the
+ * seller as its buyer.
  */
 export interface Books {
   readonly ledger: Ledger;
@@ -167,10 +168,11 @@ async function returnsAdvance(ledger: Ledger, { environment, draft }: IssuedInvo
 
 async function isSaleVoidedIn(reading: Reading, sale: IssuedInvoice, above: ReadonlySet<string>): Promise<boolean> {
   const { settings, until } = reading;
-  const sellers = [settings.now.company, sale.signature.company].map(({ tin }) => `10:${plainTin(tin)}`);
   const { receipts } = await readCounted(reading, sale, above);
-  const toSeller = receipts.filter(({ draft, createdAt }) => {
-    return sellers.includes(draft.buyerId ?? '') && (until === undefined || createdAt < until.createdAt);
+  const toSeller = receipts.filter((refund) => {
+    const { draft, createdAt } = refund;
+    const isOwn = ownTins(settings, sale, refund).some((tin) => draft.buyerId === `10:${tin}`);
+    return isOwn && (until === undefined || createdAt < until.createdAt);
   });
   return sumOf(toSeller) >= BigInt(sale.draft.total);
 }
