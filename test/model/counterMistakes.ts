@@ -14,8 +14,8 @@ const nothing = (): Promise<void> => Promise.resolve();
 export const COUNTER_MISTAKES: Readonly<Record<string, Mistake>> = {
   'a gap is taken for nothing': () =>
     instead(ProofFinder.prototype, 'evidenceOf', (_, original, args) => {
-      const word = original(...args);
-      return word === 'missing' ? 'nothing' : word;
+      const evidence = original(...args);
+      return evidence === 'gaps' ? 'complete' : evidence;
     }),
   'all numbers below a receipt are taken for held': () =>
     instead(RecordedNumbers.prototype, 'add', (held, original, [number]) => {
