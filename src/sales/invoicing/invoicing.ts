@@ -205,10 +205,10 @@ export class Invoicing {
     if (status.state === 'queued') {
       const aboutCaller = this.replayWarnings.aboutCaller(order, status.order, logRef);
       const prepared = order.prepare(this.issuer.rules(environment));
-      const judged = prepared.ok
-        ? await this.contentGuard.judge(environment, prepared.value.draft, false, found(prepared.value.draft))
+      const checked = prepared.ok
+        ? await this.contentGuard.check(environment, prepared.value.draft, false, found(prepared.value.draft))
         : prepared;
-      return warned(this.queue.queued(status.order), [...aboutCaller, ...(judged.ok ? judged.value : [])]);
+      return warned(this.queue.queued(status.order), [...aboutCaller, ...(checked.ok ? checked.value : [])]);
     }
     if (!isQueueable) return this.issuer.issue(order, logRef);
     return this.issuer.issue({ ...order, isQueueable }, logRef, async (refusal) => {
@@ -219,11 +219,11 @@ export class Invoicing {
       if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
       const { draft } = prepared.value;
       const isStrict = this.contentGuard.isStrict(by.isPage);
-      const judged = await this.contentGuard.judge(environment, draft, isStrict, found(draft));
-      if (!judged.ok) return { kind: 'invalid', error: judged.error };
+      const checked = await this.contentGuard.check(environment, draft, isStrict, found(draft));
+      if (!checked.ok) return { kind: 'invalid', error: checked.error };
       const sale = { environment, key, request, prepared: prepared.value, refused: refusal, logRef, apiKey: by.id };
       const queued = await this.queue.add(sale);
-      return queued.kind === 'queued' ? warned(queued, judged.value) : queued;
+      return queued.kind === 'queued' ? warned(queued, checked.value) : queued;
     });
   }
 

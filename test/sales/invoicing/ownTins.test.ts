@@ -41,7 +41,7 @@ test('a closing that was voided under a former TIN stays voided, whatever TIN th
   assert.equal(rulesOf(await counter.refund(final, own)), []);
   assert.equal(rulesOf(await counter.sell(voiding(refund, own))), []);
   const left = async (): Promise<number | undefined> =>
-    (await readInvoiceState(counter, advance, unsliced)).advance?.left;
+    (await readInvoiceState(counter, advance, unsliced)).advance?.remaining;
   assert.is(await left(), 1000_00);
   await setTin(THIRD);
   assert.is(await left(), 1000_00);

@@ -11,7 +11,7 @@ import type { KeyStatuses } from '../issue/keyStatus.js';
 import { operationFingerprint, type RequestKey } from '../issue/requestKey.js';
 import { type AdvanceChain, hasFinal, readChain, refundsOf, unreturnedAfter } from './chain.js';
 import { byName, type Closing, type ClosingRequest, type EarlierClosingRequest } from './closingDrafts.js';
-import { NOTHING_LEFT } from './remaining.js';
+import { NOTHING_REMAINING } from './remaining.js';
 
 /** Suffix that turns the idempotency key of the final receipt into the key of the refund. */
 export const REFUND_KEY = ':ar';
@@ -89,7 +89,7 @@ export function earlierSubject(
     state: async (key) => {
       const status = key && (await keys.forHolder(environment, { id: key.id + REFUND_KEY }));
       const refund = status?.state === 'issued' && isRefundOf(status.invoice, number) ? status.invoice : undefined;
-      const nothing = { remaining: NOTHING_LEFT, taxLabels: [], buyerId: null };
+      const nothing = { remaining: NOTHING_REMAINING, taxLabels: [], buyerId: null };
       return ok({ closing: { last: lastPaper, ...nothing, sellerTin, request }, refund });
     },
   };

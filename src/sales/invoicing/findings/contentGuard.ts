@@ -27,7 +27,7 @@ export class ContentGuard {
    * Warnings of a receipt that is about to be issued; the error is the first that strictness refuses. `requested`:
    * faults of the request that the draft no longer shows.
    */
-  async judge(
+  async check(
     environment: Environment,
     draft: Draft,
     isStrict: boolean,

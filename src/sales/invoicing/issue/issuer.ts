@@ -144,13 +144,13 @@ export class Issuer {
     if (order.space !== undefined) return this.issueAtProcessor(order, logRef, pfr, early);
     // While the processor is busy, its last known state is sufficient. It is checked now and again when the processor
     // is free.
-    const whyUnreached = async (): Promise<IssueOutcome | undefined> =>
+    const unreachable = async (): Promise<IssueOutcome | undefined> =>
       pfr.mutex.isBusy ? checks.whyUnreachable(order, pfr) : undefined;
-    const known = await whyUnreached();
+    const known = await unreachable();
     if (known !== undefined) return known;
     const draft = early.prepared.ok ? early.prepared.value.draft : undefined;
     const cards = draft && (await checks.readCardsAhead(order.environment, draft));
-    const unreached = cards && (await whyUnreached());
+    const unreached = cards && (await unreachable());
     if (unreached !== undefined) return unreached;
     const found = pfr.mutex.isBusy ? () => checks.whyUnreachable(order, pfr) : () => undefined;
     const work = async (): Promise<Sent> =>
@@ -174,7 +174,7 @@ export class Issuer {
       return this.issueAtProcessor(order, logRef, pfr, early);
     const prepared = this.preparedNow(order, early);
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
-    if (checks.dependsOnUnknown(order, prepared.value)) return refused(REFUSALS.unsettled);
+    if (checks.dependsOnUnknown(order, prepared.value)) return refused(REFUSALS.earlierUnknown);
     const checked = await checks.checkContent(order, prepared.value, { logRef, cards: early.cards });
     if (!checked.ok) return { kind: 'invalid', error: checked.error };
     const runs = ledger.main.runsInUse(ready.counterBaseline.uid);

@@ -96,9 +96,9 @@ export class PreSigningChecks {
     if (closesAdvance === true) return ok([]);
     const { contentGuard, refundGuard } = this.deps;
     const isStrict = wasAccepted !== true && contentGuard.isStrict(isOfPage);
-    const content = await contentGuard.judge(environment, draft, isStrict, requestFindings?.(draft));
+    const content = await contentGuard.check(environment, draft, isStrict, requestFindings?.(draft));
     if (!content.ok) return content;
-    const refund = await refundGuard.judge(environment, draft, { logRef, isStrict, ...(cards && { cards }) });
+    const refund = await refundGuard.check(environment, draft, { logRef, isStrict, ...(cards && { cards }) });
     return refund.ok ? ok([...refund.value, ...content.value]) : refund;
   }
 
@@ -118,7 +118,7 @@ export class PreSigningChecks {
     for (const intent of openIntents.of(environment)) {
       const isOwn = key !== null && intent.clientRequestId === key.id;
       if (!isOwn && !numbers.has(intent.draft.referentNumber)) continue;
-      if (!(await reconciliation.reconcile(intent))) return refused(REFUSALS.unsettled);
+      if (!(await reconciliation.reconcile(intent))) return refused(REFUSALS.earlierUnknown);
     }
     const pfr = pfrOf(environment);
     if (!PFR_TRAITS[pfr.mode].hasOwnRates || pfr.taxLabels().length > 0) return undefined;

@@ -36,7 +36,7 @@ export class ReplayWarnings {
   async of(repeat: Repeat, invoice: IssuedInvoice, logRef: string): Promise<readonly Warning[]> {
     return [
       ...this.aboutCaller(repeat, invoice, logRef),
-      ...(await this.deps.refundGuard.saidOf(invoice)),
+      ...(await this.deps.refundGuard.warningsOf(invoice)),
       ...(await this.deps.contentGuard.warningsOf(invoice, repeat.requestFindings?.(invoice.draft))),
     ];
   }

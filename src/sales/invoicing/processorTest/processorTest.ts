@@ -22,7 +22,7 @@ import type { SaleOutcome } from '../issue/order.js';
 import type { Evidence, LookUps, ProcessorTestReport, Tried } from './testReport.js';
 import { profileOf } from './learned.js';
 import { clockAhead, issuedOf, row, rowsOf } from './reportRows.js';
-import { STEPS, WORDS } from './processorTestTexts.js';
+import { STEPS, ROW_TEXTS } from './processorTestTexts.js';
 
 interface ProcessorTestDeps {
   readonly ledger: Ledger;
@@ -128,13 +128,13 @@ export class ProcessorTest {
     const sale = trainingSale({ ...LINE, purpose: LOG_REF, label }, change);
     if (!sale.ok) return { kind: 'refused', message: sale.error };
     const { request, key } = sale.value;
-    const askedAt = clock.now();
+    const sentAt = clock.now();
     const outcome = await sell(request, LOG_REF, environment);
     if (outcome.kind === 'issued' || outcome.kind === 'replayed') {
       const { invoice } = outcome;
       const isLate = invoice.attempt?.settled !== undefined || pfr.lastSigningTime === null;
       const signingTime = isLate ? null : Math.round(pfr.lastSigningTime);
-      return { kind: 'issued', invoice, signingTime, askedAt, doneAt: clock.now() };
+      return { kind: 'issued', invoice, signingTime, sentAt, doneAt: clock.now() };
     }
     const open = this.deps.ledger.main.intents(environment).find((one) => one.clientRequestId === key);
     if (open !== undefined) return { kind: 'lost', requestId: open.requestId, hasAnswered: open.hasAnswered === true };
@@ -162,8 +162,8 @@ export class ProcessorTest {
     const { environment, mode, uid, statusTime, lookUps } = evidence;
     const rows = rowsOf(evidence);
     const learned = profileOf(evidence, this.deps.clock.now());
-    const isKept = learned !== undefined && (await this.keep(environment, encodeProfile(learned)));
-    if (learned !== undefined && !isKept) rows.push(row('profile', 'note', WORDS.notWritten()));
+    const isStored = learned !== undefined && (await this.store(environment, encodeProfile(learned)));
+    if (learned !== undefined && !isStored) rows.push(row('profile', 'note', ROW_TEXTS.notWritten()));
     const issued = issuedOf(evidence);
     const [first] = issued;
     const signingTime = (tried: Tried | undefined): number | null =>
@@ -179,11 +179,11 @@ export class ProcessorTest {
         lookUps: lookUps?.times ?? [],
       },
       clockAhead: first === undefined ? null : clockAhead(first),
-      profile: isKept ? learned : null,
+      profile: isStored ? learned : null,
     };
   }
 
-  private async keep(environment: Environment, value: string): Promise<boolean> {
+  private async store(environment: Environment, value: string): Promise<boolean> {
     return (await this.deps.ledger.put({ type: 'profile', environment, value })).ok;
   }
 

@@ -38,7 +38,7 @@ interface CounterEvidenceDeps {
  * after the order's signing limit, when the order could no longer be signed.
  */
 export class CounterEvidence {
-  private readonly held: Readonly<Record<Environment, Map<string, GrowingSeries>>> = {
+  private readonly recorded: Readonly<Record<Environment, Map<string, GrowingSeries>>> = {
     sandbox: new Map(),
     production: new Map(),
   };
@@ -49,13 +49,15 @@ export class CounterEvidence {
   /**
    * Adds a receipt that is now in the ledger, and notes its numbers for the open orders that they say something about.
    */
-  add(asked: Intent, signature: Signature): void {
+  add(issued: Intent, signature: Signature): void {
     const { openIntents } = this.deps;
-    const lost = openIntents.unresolved(asked.environment).filter(({ intent }) => intent.requestId !== asked.requestId);
-    this.extend(lost, asked.environment, signature, asked.draft);
-    const numbers = { total: signature.totalCounter, byType: { [counterType(asked.draft)]: signature.typeCounter } };
+    const lost = openIntents
+      .unresolved(issued.environment)
+      .filter(({ intent }) => intent.requestId !== issued.requestId);
+    this.extend(lost, issued.environment, signature, issued.draft);
+    const numbers = { total: signature.totalCounter, byType: { [counterType(issued.draft)]: signature.typeCounter } };
     for (const { intent } of lost) {
-      if (openIntents.wasOverBefore(intent, asked)) this.see(intent, counterSeries(signature), numbers);
+      if (openIntents.wasOverBefore(intent, issued)) this.see(intent, counterSeries(signature), numbers);
     }
   }
 
@@ -95,8 +97,8 @@ export class CounterEvidence {
     const series = counterSeries(signature);
     const after = totalBefore({ intent }, series);
     const upTo = signature.totalCounter - 1;
-    const held = this.held[intent.environment].get(series);
-    return (held?.total.countMissing(after, upTo) ?? upTo - after) > 0;
+    const known = this.recorded[intent.environment].get(series);
+    return (known?.total.countMissing(after, upTo) ?? upTo - after) > 0;
   }
 
   /** What the numbers prove about the open orders of an environment, by request id. */
@@ -106,7 +108,7 @@ export class CounterEvidence {
       isOver: this.deps.openIntents.isOver(intent),
       seen: this.seen.get(intent.requestId) ?? NOTHING_SEEN,
     }));
-    const finder = new ProofFinder(lost, this.held[environment]);
+    const finder = new ProofFinder(lost, this.recorded[environment]);
     return new Map(lost.map((order) => [order.intent.requestId, finder.proofFor(order)]));
   }
 
@@ -120,19 +122,19 @@ export class CounterEvidence {
     const open = new Set(ENVIRONMENTS.flatMap((one) => this.deps.openIntents.of(one)).map((one) => one.requestId));
     for (const requestId of this.seen.keys()) if (!open.has(requestId)) this.seen.delete(requestId);
     if (this.deps.openIntents.of(environment).length > 0) return [];
-    const gaps = [...this.held[environment]].flatMap(([series, { total }]) => {
+    const gaps = [...this.recorded[environment]].flatMap(([series, { total }]) => {
       const gap = total.lastGap;
       return gap === undefined ? [] : [{ series, ...gap }];
     });
-    this.held[environment].clear();
+    this.recorded[environment].clear();
     return gaps;
   }
 
   private see({ requestId }: Pick<Intent, 'requestId'>, series: string, { total, byType }: RunningNumbers): void {
-    const runs = this.seen.get(requestId) ?? new Map<string, RunningNumbers>();
-    const before = runs.get(series);
-    runs.set(series, { total: Math.max(before?.total ?? 0, total), byType: { ...before?.byType, ...byType } });
-    this.seen.set(requestId, runs);
+    const bySeries = this.seen.get(requestId) ?? new Map<string, RunningNumbers>();
+    const before = bySeries.get(series);
+    bySeries.set(series, { total: Math.max(before?.total ?? 0, total), byType: { ...before?.byType, ...byType } });
+    this.seen.set(requestId, bySeries);
   }
 
   /**
@@ -146,18 +148,21 @@ export class CounterEvidence {
     signature: Signature,
     draft: Draft,
   ): boolean {
-    const runs = this.held[environment];
+    const recorded = this.recorded[environment];
     const series = counterSeries(signature);
-    if (lost.length === 0 && !runs.has(series)) return false;
+    if (lost.length === 0 && !recorded.has(series)) return false;
     const begin = lost.length === 0 ? 0 : Math.min(...lost.map((order) => totalBefore(order, series)));
     if (signature.totalCounter <= begin) return false;
-    const held = runs.get(series) ?? { total: new RecordedNumbers(), byType: new Map<string, RecordedNumbers>() };
-    runs.set(series, held);
+    const numbers = recorded.get(series) ?? {
+      total: new RecordedNumbers(),
+      byType: new Map<string, RecordedNumbers>(),
+    };
+    recorded.set(series, numbers);
     const type = counterType(draft);
-    const typed = held.byType.get(type) ?? new RecordedNumbers();
-    held.byType.set(type, typed);
-    if (begin > 0) held.total.add(begin);
-    held.total.add(signature.totalCounter);
+    const typed = numbers.byType.get(type) ?? new RecordedNumbers();
+    numbers.byType.set(type, typed);
+    if (begin > 0) numbers.total.add(begin);
+    numbers.total.add(signature.totalCounter);
     typed.add(signature.typeCounter);
     return true;
   }

@@ -39,10 +39,10 @@ export class RecordedNumbers {
 
   /** How many numbers above `after` and up to `upTo` the box has no receipt for. */
   countMissing(after: number, upTo: number): number {
-    const held = this.ranges.reduce((sum, { from, to }) => {
+    const recorded = this.ranges.reduce((sum, { from, to }) => {
       return sum + Math.max(0, Math.min(to, upTo) - Math.max(from, after + 1) + 1);
     }, 0);
-    return Math.max(0, upTo - after) - held;
+    return Math.max(0, upTo - after) - recorded;
   }
 
   /** The first missing numbers, at most `most`, in ascending order. */
@@ -101,7 +101,7 @@ type SeriesEvidence = 'complete' | 'gaps' | 'none';
 export class ProofFinder {
   constructor(
     private readonly lost: readonly LostOrder[],
-    private readonly held: ReadonlyMap<string, RecordedSeries>,
+    private readonly recorded: ReadonlyMap<string, RecordedSeries>,
   ) {}
 
   proofFor(order: LostOrder): CounterProof {
@@ -132,7 +132,7 @@ export class ProofFinder {
   private seriesOf({ intent: { mode, counterBaseline }, seen }: LostOrder): readonly string[] {
     const { uid, runs = {} } = counterBaseline;
     if (PFR_TRAITS[mode].hasOneSigner) return [counterSeries({ requestedBy: uid, signedBy: uid })];
-    const known = [...Object.keys(runs), ...seen.keys(), ...this.held.keys()];
+    const known = [...Object.keys(runs), ...seen.keys(), ...this.recorded.keys()];
     return [...new Set(known)].filter((series) => series.startsWith(`${uid}-`));
   }
 
@@ -142,14 +142,14 @@ export class ProofFinder {
   private evidenceOf(series: string, order: LostOrder): SeriesEvidence {
     const seen = order.seen.get(series);
     if (seen === undefined) return 'none';
-    const held = this.held.get(series);
+    const recorded = this.recorded.get(series);
     const type = counterType(order.intent.draft);
     const typed = seen.byType[type];
     const isComplete = (numbers: RecordedNumbers | undefined, after: number, upTo: number): boolean =>
       (numbers?.countMissing(after, upTo) ?? upTo - after) <= 0;
-    if (isComplete(held?.total, totalBefore(order, series), seen.total)) return 'complete';
+    if (isComplete(recorded?.total, totalBefore(order, series), seen.total)) return 'complete';
     const isTypeComplete =
-      typed !== undefined && isComplete(held?.byType.get(type), typeBefore(order, series, type), typed);
+      typed !== undefined && isComplete(recorded?.byType.get(type), typeBefore(order, series, type), typed);
     return isTypeComplete ? 'complete' : 'gaps';
   }
 
@@ -176,7 +176,7 @@ export class ProofFinder {
   private missingIn(series: string, open: readonly LostOrder[]): readonly number[] | undefined {
     const after = Math.min(...open.map((one) => totalBefore(one, series)));
     const upTo = Math.max(...open.map(({ seen }) => seen.get(series)?.total ?? 0));
-    const numbers = allMissing(this.held.get(series)?.total, after, upTo, open.length);
+    const numbers = allMissing(this.recorded.get(series)?.total, after, upTo, open.length);
     const isEach = open.every((one, index) =>
       isWithin(numbers[index], totalBefore(one, series), one.seen.get(series)?.total),
     );
@@ -190,15 +190,20 @@ export class ProofFinder {
       // No receipt of the type has followed: only the total counts.
       if (upTo === 0) return true;
       const after = Math.min(...own.map((one) => typeBefore(one, series, type)));
-      return allMissing(this.held.get(series)?.byType.get(type), after, upTo, own.length).length === own.length;
+      return allMissing(this.recorded.get(series)?.byType.get(type), after, upTo, own.length).length === own.length;
     });
   }
 }
 
 /** The missing numbers, or one more than `wanted` of them when there are more. */
-function allMissing(held: RecordedNumbers | undefined, after: number, upTo: number, wanted: number): readonly number[] {
+function allMissing(
+  recorded: RecordedNumbers | undefined,
+  after: number,
+  upTo: number,
+  wanted: number,
+): readonly number[] {
   const most = wanted + 1;
-  if (held !== undefined) return held.missing(after, upTo, most);
+  if (recorded !== undefined) return recorded.missing(after, upTo, most);
   return Array.from({ length: Math.max(0, Math.min(upTo - after, most)) }, (_, index) => after + 1 + index);
 }
 

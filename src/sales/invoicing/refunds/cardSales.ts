@@ -52,10 +52,10 @@ export interface CardSales {
   /** Lines and total of what was returned. */
   readonly returned: readonly Pick<Draft, 'lines' | 'total'>[];
   /** Remaining quantities, in the order of the lines of `sold`. */
-  readonly left: RemainingSale;
+  readonly remaining: RemainingSale;
 }
 
-interface Manner {
+interface ReadOptions {
   readonly slice?: Slice | undefined;
   /** State at the issue of this refund. */
   readonly until?: IssuedInvoice | undefined;
@@ -70,10 +70,10 @@ interface Manner {
 export async function readCardSales(
   books: Books,
   { environment, buyerId, period }: Summary,
-  manner: Manner = {},
+  options: ReadOptions = {},
 ): Promise<CardSales> {
   const { ledger } = books;
-  const { slice = unsliced, until } = manner;
+  const { slice = unsliced, until } = options;
   const summaries: IssuedInvoice[] = [];
   const covering = new Set<IssuedInvoice>();
   /** Summaries of which what they name has been returned. */
@@ -109,20 +109,20 @@ export async function readCardSales(
     lines: sales.flatMap(({ draft }) => draft.lines),
     total: sales.reduce((sum, { draft }) => sum + draft.total, 0),
   };
-  return { sales, refunds: [...covering, ...refunds], sold, returned, left: remainingOf(sold, returned) };
+  return { sales, refunds: [...covering, ...refunds], sold, returned, remaining: remainingOf(sold, returned) };
 }
 
 /** The summary refund that returned this sale; undefined for another sale, and where there is none. */
 export async function summaryCovering(
   books: Books,
   sale: IssuedInvoice,
-  manner: Manner = {},
+  options: ReadOptions = {},
 ): Promise<IssuedInvoice | undefined> {
   const { environment, draft, uuid } = sale;
   const { buyerId } = draft;
   if (buyerId === null || !isCardSale(draft)) return undefined;
   const { ledger } = books;
-  const { slice = unsliced, until } = manner;
+  const { slice = unsliced, until } = options;
   for await (const one of receiptsOfBuyer(ledger, { environment, buyerId, from: dayOf(sale) }, { slice, until })) {
     if (one.uuid === uuid) return undefined;
     if (!covers(one, sale) || (await slice(() => isVoiding(ledger, one)))) continue;
@@ -145,7 +145,7 @@ interface OfBuyer {
 async function* receiptsOfBuyer(
   ledger: Ledger,
   { environment, buyerId, from }: OfBuyer,
-  { slice = unsliced, until }: Manner,
+  { slice = unsliced, until }: ReadOptions,
 ): AsyncGenerator<IssuedInvoice, void, void> {
   const page = { environment, invoiceType: 'Normal', buyer: buyerId, from, skip: 0, limit: MAX_READ } as const;
   const sequence = await ledger.invoiceSequence(page, { slice });

@@ -10,13 +10,13 @@ import { findByNumber } from '../draft/pfrNumber.js';
  * Maximum number of receipts of a kind that are read among those that refer to one receipt. In practice a receipt is
  * not refunded or copied more often.
  */
-const MOST = 100;
+const MAX_REFERRING = 100;
 
 /**
  * How many refunds that void one another are followed. In practice there are two or three; a program that names its
  * last refund in each new one makes thousands, all of which a sale would have to wait for.
  */
-const MAX_IN_TURN = 20;
+const MAX_VOIDING_DEPTH = 20;
 
 /** Runs each step of a read at once, because a sale must not wait. */
 export const unsliced: Slice = async (step) => step();
@@ -56,14 +56,14 @@ export async function readReferring(
   ledger: Ledger,
   { environment, signature }: IssuedInvoice,
   kinds: readonly Kind[],
-  { slice = unsliced, most = MOST }: { readonly slice?: Slice; readonly most?: number } = {},
+  { slice = unsliced, max = MAX_REFERRING }: { readonly slice?: Slice; readonly max?: number } = {},
 ): Promise<Referring> {
   const referents = kinds.map((kind) => ({ environment, number: signature.invoiceNumber, ...kind }));
-  const { first, count } = await slice(() => ledger.firstByReferents(referents, most));
+  const { first, count } = await slice(() => ledger.firstByReferents(referents, max));
   const receipts: IssuedInvoice[] = [];
   for (;;) {
     const next = await slice(() => first.next());
-    if (next.done === true) return { receipts, more: Math.max(0, count - most) };
+    if (next.done === true) return { receipts, more: Math.max(0, count - max) };
     receipts.push(next.value);
   }
 }
@@ -88,9 +88,9 @@ export async function unvoided(
   refunds: readonly IssuedInvoice[],
   { slice, until }: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
 ): Promise<readonly IssuedInvoice[]> {
-  const manner = { ...(slice && { slice }), ...(until && { until }) };
+  const options = { ...(slice && { slice }), ...(until && { until }) };
   const counted: IssuedInvoice[] = [];
-  for (const refund of refunds) if (!(await isVoided(books, refund, manner))) counted.push(refund);
+  for (const refund of refunds) if (!(await isVoided(books, refund, options))) counted.push(refund);
   return counted;
 }
 
@@ -102,7 +102,7 @@ interface Reading extends Books {
 /** `above`: uuids of the receipts that led here, since two receipts may name each other's number. */
 async function readCounted(reading: Reading, receipt: IssuedInvoice, above: ReadonlySet<string>): Promise<Referring> {
   const { ledger, slice, until } = reading;
-  if (above.size > MAX_IN_TURN) return { receipts: [], more: 0 };
+  if (above.size > MAX_VOIDING_DEPTH) return { receipts: [], more: 0 };
   const { receipts, more } = await readReferring(ledger, receipt, REFUNDS, { ...(slice && { slice }) });
   const place = receipts.findIndex(({ uuid }) => uuid === until?.uuid);
   const known = new Set([...above, receipt.uuid]);
@@ -120,9 +120,9 @@ async function readCounted(reading: Reading, receipt: IssuedInvoice, above: Read
 export function isVoided(
   { ledger, settings }: Books,
   refund: IssuedInvoice,
-  manner: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
+  options: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
 ): Promise<boolean> {
-  return isVoidedIn({ ledger, settings, ...manner }, refund, new Set());
+  return isVoidedIn({ ledger, settings, ...options }, refund, new Set());
 }
 
 async function isVoidedIn(reading: Reading, refund: IssuedInvoice, above: ReadonlySet<string>): Promise<boolean> {
@@ -140,9 +140,9 @@ async function isVoidedIn(reading: Reading, refund: IssuedInvoice, above: Readon
 export function standingFinal(
   { ledger, settings }: Books,
   refund: IssuedInvoice,
-  manner: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
+  options: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
 ): Promise<IssuedInvoice | undefined> {
-  return finalIn({ ledger, settings, ...manner }, refund, new Set());
+  return finalIn({ ledger, settings, ...options }, refund, new Set());
 }
 
 async function finalIn(

@@ -108,7 +108,7 @@ const KEYS: readonly (readonly [string, OwnKey])[] = [
   ['P-256', ownKey('-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256')],
   ['Ed25519', ownKey('-algorithm', 'ED25519')],
 ];
-const LAN = { version: 'either', tellsKey: true } as const;
+const LAN = { version: 'either', reportsKey: true } as const;
 
 for (const [what, { key, pin, certificate }] of KEYS) {
   for (const protocol of ['TLSv1.2', 'TLSv1.3'] as const) {

@@ -25,7 +25,7 @@ async function issued(number: number, change: Partial<Signature> = {}): Promise<
   };
   const draft = { ...made.draft, referentNumber: `${JID}-${JID}-${number - 1}` };
   return {
-    ...{ kind: 'issued', invoice: { ...made, draft, signature }, signingTime: 800, askedAt: NOON, doneAt: NOON + 900 },
+    ...{ kind: 'issued', invoice: { ...made, draft, signature }, signingTime: 800, sentAt: NOON, doneAt: NOON + 900 },
   };
 }
 

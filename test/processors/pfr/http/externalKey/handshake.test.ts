@@ -31,7 +31,7 @@ test('a server that is not trusted gets neither a signature nor a request, and i
   const other = await servers.server('127.0.0.2');
   const trusting = { ca: servers.ca };
   for (const [serves, tls, reason] of [
-    [server, { tellsKey: true }, { cause: 'trust', detail: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', seen: pin }],
+    [server, { reportsKey: true }, { cause: 'trust', detail: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', seen: pin }],
     [server, {}, { cause: 'trust', detail: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }],
     [other, trusting, { cause: 'trust', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
     [server, { ...trusting, pin: `sha256/${'A'.repeat(43)}=` }, { cause: 'pin', detail: 'EKEYREJECTED' }],

@@ -75,7 +75,7 @@ test('a server that cannot be judged is not trusted', async () => {
   const ca = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
   const listening = createServer({ ...server, ...asking }).on('tlsClientError', () => undefined);
   await during(listening, async (port) => {
-    const dialer = new ExternalDialer({ key, host: '127.0.0.1', port, ca, tellsKey: false });
+    const dialer = new ExternalDialer({ key, host: '127.0.0.1', port, ca, reportsKey: false });
     const dialled = await dialer.dial({ by: 'clock' }, new AbortController().signal);
     assert.equal(dialled, { ok: false, error: { cause: 'trust', detail: 'CERT_UNTRUSTED' } });
   });
