@@ -8,14 +8,14 @@ import { REFUND_KEY } from './advance/closingSubject.js';
 import type { ClosingRequest, EarlierClosingRequest } from './advance/closingDrafts.js';
 import { type CopyRequest, prepareCopy } from './draft/copy.js';
 import { buildDraft, type Rules } from './draft/draft.js';
-import { isAdvanceSale } from './draft/kind.js';
+import { isAdvanceSale } from './draft/receiptKind.js';
 import { refusals } from './draft/refusals/refusals.js';
 import type { ValidationError } from './draft/refusals/sentence.js';
 import { findByNumber } from './draft/pfrNumber.js';
 import { environmentMismatch, type Prepared } from './draft/prepared.js';
 import { prepareRefund, type RefundRequest, withReferentTime } from './draft/refund.js';
 import { type InvoiceRequest, isRequestId } from './draft/validate.js';
-import { paymentFindings } from './findings/content.js';
+import { paymentFindings } from './findings/contentFindings.js';
 import { ContentGuard } from './findings/contentGuard.js';
 import { Issuer, type IssuerDeps } from './issue/issuer.js';
 import { KeysAtWork } from './issue/keysAtWork.js';
@@ -53,8 +53,8 @@ type InvoicingDeps = Omit<
 >;
 
 /**
- * Entry point of all operations that issue receipts. `logRef` names the API request in the log; `apiKey` is the number
- * of the API key that was used.
+ * Entry point of all operations that issue receipts. `logRef` names the API request in the log; `by` is the client that
+ * sent it.
  */
 export class Invoicing {
   /** Reconciles receipts whose outcome is not known. */
@@ -80,10 +80,8 @@ export class Invoicing {
     const keys = new KeyStatuses({
       ledger,
       keysAtWork,
-      ...{
-        doubtOf: (intent) => openIntents.doubtOf(intent),
-        timeToOutcome: (intent) => this.reconciliation.timeToOutcome(intent),
-      },
+      doubtOf: (intent) => openIntents.doubtOf(intent),
+      timeToOutcome: (intent) => this.reconciliation.timeToOutcome(intent),
     });
     const locks = new SaleLocks({ ...deps, keys, keysAtWork });
     this.keys = keys;
@@ -195,6 +193,7 @@ export class Invoicing {
     if (key === null) {
       return isQueueable ? { kind: 'invalid', error: refusals.queueNeedsKey() } : this.issuer.issue(order, logRef);
     }
+    // Until a removal of the order has ended, it is not known whether a sale is queued under the key.
     for (;;) {
       const work = this.keys.work(environment, key.id);
       if (work?.by !== 'removal') break;

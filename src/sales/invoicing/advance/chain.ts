@@ -1,7 +1,7 @@
 import { failed, type Message, ok, type Para, type Result, sentenceOf } from '../../../base/index.js';
 import type { Payment } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
-import { isAdvanceSale, kindText } from '../draft/kind.js';
+import { isAdvanceSale, kindText } from '../draft/receiptKind.js';
 import { asAllowed } from '../draft/payments.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { refusals } from '../draft/refusals/refusals.js';
@@ -15,7 +15,7 @@ import { afterRefund, amountsByLabel, NOTHING_REMAINING, type Remaining, withAdv
  * chain: its refunds return the advanced amount, at once or in parts (9.1.3).
  */
 export interface AdvanceChain {
-  /** Oldest first; without those before a refund that had returned everything. */
+  /** Oldest first. An advance before a refund that returned everything belongs to an earlier chain. */
   readonly advances: readonly IssuedInvoice[];
   /** The remaining money, or what remained before {@link returnedBy}. */
   readonly remaining: Remaining;
@@ -27,7 +27,7 @@ export interface AdvanceChain {
   readonly beginsElsewhere: boolean;
 }
 
-/** Receipts that may refer to an advance: its refunds, and the advances that continue it. */
+/** The kind of an advance that continues another. */
 export const NEXT = { invoiceType: 'Advance', transactionType: 'Sale' } as const;
 
 /** More refunds of one advance than any shop issues. */

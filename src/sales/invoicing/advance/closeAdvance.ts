@@ -85,7 +85,7 @@ export class CloseAdvance {
     return warned(outcome, [...(outcome.warnings ?? []), TENDERED_IGNORED]);
   }
 
-  /** Closes advances of which this box issued none. Only the key identifies a repeat, so one is needed. */
+  /** Closes advances that this box did not issue. Only the key identifies a repeat, so a key is needed. */
   async closeEarlier(
     request: EarlierClosingRequest,
     input: Omit<CloseRequest, 'request'>,
@@ -113,7 +113,7 @@ export class CloseAdvance {
     if (outcome.kind !== 'closed' || (outcome.isNew && !isRepeat)) return outcome;
     const { by, logRef } = input;
     const { replayWarnings, contentGuard } = this.deps;
-    // Those of a first request that this one waited for are found again.
+    // Warnings of a first request that this one waited for are determined again below.
     const own = outcome.isNew ? [] : (outcome.warnings ?? []);
     const warnings = replayWarnings.aboutCaller({ key, apiKey: by.id }, outcome.final, logRef);
     return warned({ ...outcome, isNew: false }, [
@@ -140,7 +140,7 @@ export class CloseAdvance {
       const status = await keys.forHolder(environment, key);
       const isUsed = status.state === 'used for other content' && status.usedBy === 'receipt';
       if (isUsed) return invalid(refusals.keyUsedForOther());
-      // The same request: it has no other answer, whatever happened to the advance and the settings since.
+      // A repeat has the answer of the first request, whatever happened to the advance and the settings since.
       const own = status.state === 'issued' ? status.invoice : undefined;
       const returned = own && (await findByNumber(ledger, own.draft.referentNumber ?? ''));
       if (own !== undefined && returned !== undefined) {
@@ -157,7 +157,7 @@ export class CloseAdvance {
     return this.issueBoth(subject, input, state.value.closing, refund);
   }
 
-  /** Both documents exist. The caller learns when they are of another delivery. */
+  /** The answer when both documents exist: a warning or a refusal when they are for another delivery. */
   private closedBefore<A>(
     { advance, number }: Subject<A>,
     { request, environment, by }: KeyedRequest,

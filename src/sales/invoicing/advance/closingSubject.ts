@@ -1,7 +1,7 @@
 import type { Environment } from '../../../contract/index.js';
 import { failed, localTime, ok, type Result } from '../../../base/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
-import { isAdvanceSale, kindText } from '../draft/kind.js';
+import { isAdvanceSale, kindText } from '../draft/receiptKind.js';
 import { sellerTinOf } from '../draft/ownTins.js';
 import { environmentMismatch, labelsOf } from '../draft/prepared.js';
 import { refusals } from '../draft/refusals/refusals.js';
@@ -59,7 +59,7 @@ export function ownSubject(
       const state = await chainOf(books, advance, key);
       if (!state.ok) return state;
       const { chain, refund } = state.value;
-      // After such a refund, what it has returned of the chain would not be known.
+      // Otherwise it would be unknown how much of the chain the refund has returned.
       if (refund === undefined && request.earlierAdvances !== undefined && !chain.beginsElsewhere) {
         return failed(refusals.earlierOfOwn(numberOf(advance)));
       }
@@ -69,7 +69,7 @@ export function ownSubject(
   };
 }
 
-/** Advances of which this box issued none: only the key identifies a repeat. */
+/** Advances that this box did not issue: only the key identifies a repeat. */
 export function earlierSubject(
   keys: KeyStatuses,
   request: EarlierClosingRequest,
@@ -108,8 +108,8 @@ function closingOf(last: IssuedInvoice, chain: AdvanceChain, request: ClosingReq
 }
 
 /**
- * What is left of the chain, and the refund that has already returned it: that of this key, else the one after which
- * nothing was left.
+ * The chain, and the refund that has already returned its money: that of this key, otherwise the one after which
+ * nothing remained.
  */
 async function chainOf(
   books: Books,

@@ -85,7 +85,16 @@ const ONE = 1000;
 /** The line of an advance of this amount: the prescribed name of its label, quantity 1 (9.1.1). */
 export function advanceLine(label: string, amount: Para): InvoiceLine {
   const name = ADVANCE_NAMES[label] ?? `10: Аванс (${label})`;
-  return { ...{ name, unit: 'ком', label, gtin: null, itemId: null }, quantity: ONE, unitPrice: amount, total: amount };
+  return {
+    name,
+    unit: 'ком',
+    label,
+    gtin: null,
+    itemId: null,
+    quantity: ONE,
+    unitPrice: amount,
+    total: amount,
+  };
 }
 
 function isSameAdvance(one: InvoiceLine, other: InvoiceLine): boolean {

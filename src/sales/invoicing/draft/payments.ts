@@ -81,8 +81,8 @@ export function sumByKind(payments: readonly Payment[]): Payment[] {
 }
 
 /**
- * What is left of payments after refunds. A refund by a type that was not paid with reduces nothing: a buyer who
- * paid by card may have got cash.
+ * What remains of payments after refunds. A refund by another payment type reduces none of them: a buyer who paid by
+ * card may have got cash.
  */
 export function remainingPayments(paid: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
   const remaining = new Map<PaymentType, Para>();

@@ -6,8 +6,8 @@ import { ownTins } from '../draft/ownTins.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { standingFinal } from '../refunds/referring.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
-import { contentFindings } from './content.js';
-import { realisedFinding, referenceFindings } from './reference.js';
+import { contentFindings } from './contentFindings.js';
+import { realisedFinding, referenceFindings } from './referenceFindings.js';
 
 interface ContentGuardDeps {
   readonly ledger: Ledger;
@@ -45,7 +45,7 @@ export class ContentGuard {
     return ok([...requested, ...own, ...references].map(asWarning));
   }
 
-  /** The warnings of a receipt that was issued: a caller that repeats the request has not read them yet. */
+  /** The warnings of a receipt that was issued, for a caller that repeats its request and may not have read them. */
   async warningsOf(receipt: IssuedInvoice, requested: readonly ValidationError[] = []): Promise<readonly Warning[]> {
     const { environment, draft } = receipt;
     const referent = await this.referentOf(environment, draft);
@@ -56,19 +56,22 @@ export class ContentGuard {
     return [...requested, ...own, ...references].map(asWarning);
   }
 
-  /** `isPage`: it was asked for on a page of the box. */
+  /** True when a fault is refused. `isPage`: the receipt was requested on a page of the box. */
   isStrict(isPage: boolean): boolean {
     return isPage || this.deps.settings.now.strict;
   }
 
-  /** Undefined also where another box has issued it. */
+  /** The receipt that the draft refers to; undefined also when another box has issued it. */
   private async referentOf(environment: Environment, draft: Draft): Promise<IssuedInvoice | undefined> {
     if (draft.referentNumber === null) return undefined;
     const found = await findByNumber(this.deps.ledger, draft.referentNumber);
     return found?.environment === environment ? found : undefined;
   }
 
-  /** Of the refund of an advance that this receipt voids; `until`: as of the issue of this receipt. */
+  /**
+   * The final receipt that used the refund of an advance which this receipt voids. `until`: as of the issue of this
+   * receipt.
+   */
   private async finalOf(
     { invoiceType, transactionType }: Draft,
     voided: IssuedInvoice,
@@ -84,7 +87,7 @@ export class ContentGuard {
 interface Known {
   /** TINs of the shop. */
   readonly tins: readonly string[];
-  /** The final receipt for which the refund that is voided was issued. */
+  /** The final receipt that used the refund which is voided. */
   readonly final: IssuedInvoice | undefined;
 }
 

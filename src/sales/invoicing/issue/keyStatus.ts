@@ -92,8 +92,8 @@ export class KeyStatuses {
   }
 
   /**
-   * What the processor was asked to sign under the key: for the holder of the key, and for the queue that issues its
-   * order.
+   * State by intents and receipts alone, without work in progress and queue: for the holder of the key, and for the
+   * queue that issues its order.
    */
   async forHolder(environment: Environment, key: KeyQuery): Promise<KeyStatus> {
     return this.sent(environment, key) ?? (await this.issued(environment, key)) ?? FREE;

@@ -41,7 +41,10 @@ export class ReplayWarnings {
     ];
   }
 
-  /** Records of earlier releases and receipts that the box itself issued name no caller. */
+  /**
+   * The warning that another caller used the key first. None for records of earlier releases and for receipts that the
+   * box itself issued: they name no caller.
+   */
   aboutCaller({ key, apiKey }: Repeat, first: First, logRef: string): readonly Warning[] {
     const isOther = apiKey !== null && first.apiKey !== undefined && first.apiKey !== apiKey;
     if (!isOther || key === null || first.clientRequestId !== key.id) return [];

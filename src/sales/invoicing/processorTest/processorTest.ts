@@ -20,7 +20,7 @@ import type { InvoiceRequest, RequestBody } from '../draft/validate.js';
 import type { SaleLocks } from '../issue/locks.js';
 import type { SaleOutcome } from '../issue/order.js';
 import type { Evidence, LookUps, ProcessorTestReport, Tried } from './testReport.js';
-import { profileOf } from './learned.js';
+import { profileOf } from './processorProfile.js';
 import { clockAhead, issuedOf, row, rowsOf } from './reportRows.js';
 import { STEPS, ROW_TEXTS } from './processorTestTexts.js';
 
@@ -153,7 +153,11 @@ export class ProcessorTest {
     const others =
       PFR_TRAITS[pfr.mode].hasOneSigner && (stepsBetween(invoiceNumber, counters?.lastNumber ?? '') ?? 0) > 0;
     return {
-      ...{ refund: latest, sale: before, unknown, counters, times: [latestTime, beforeTime, unknownTime] },
+      refund: latest,
+      sale: before,
+      unknown,
+      counters,
+      times: [latestTime, beforeTime, unknownTime],
       isDisturbed: newest?.uuid !== refund.uuid || others,
     };
   }
@@ -169,7 +173,10 @@ export class ProcessorTest {
     const signingTime = (tried: Tried | undefined): number | null =>
       tried?.kind === 'issued' ? tried.signingTime : null;
     return {
-      ...{ environment, mode, uid, rows },
+      environment,
+      mode,
+      uid,
+      rows,
       passed: !rows.some(({ state }) => state === 'fails'),
       receipts: issued.map(({ invoice }) => invoice.signature.invoiceNumber),
       times: {

@@ -2,7 +2,7 @@ import { assertNever } from '../../../base/index.js';
 import { PFR_TRAITS, stepsBetween } from '../../../contract/index.js';
 import { isSerbianCounter } from '../../../processors/pfr/index.js';
 import type { Evidence, Issued, LookUps, RowName, TestRow, Tried } from './testReport.js';
-import { answerMemory } from './learned.js';
+import { answerMemory } from './processorProfile.js';
 import { RECEIPTS, TITLES, type RowTexts, ROW_TEXTS } from './processorTestTexts.js';
 
 /** A sale that takes longer makes buyers wait, ms. */

@@ -9,12 +9,12 @@ import type { InvoiceRequest } from '../draft/validate.js';
 import type { KeyStatus } from '../issue/keyStatus.js';
 import type { NotIssued, Queued, Refused } from '../issue/order.js';
 import type { RequestKey } from '../issue/requestKey.js';
-import { entriesOf, entryOfClosed, type QueueEntry } from './entry.js';
+import { entriesOf, entryOfClosed, type QueueEntry } from './queueEntry.js';
 import { decodeRequest } from './storedRequest.js';
 import { QUEUE_TEXTS, QueueWorker, type QueueWorkerDeps } from './queueWorker.js';
 import { SalesWithoutReceipt } from './withoutReceipt.js';
 
-export type { QueueEntry } from './entry.js';
+export type { QueueEntry } from './queueEntry.js';
 
 type QueueDeps = Omit<QueueWorkerDeps, 'park'> & WaitingSlipDeps;
 
@@ -142,7 +142,8 @@ export class OfflineQueue {
       const { enabled, maxCount } = this.deps.settings.now.offlineQueue;
       const { queue } = this;
       const notQueued = ({ rule, message, messageEn }: Explanation): Refused => ({
-        ...{ kind: 'refused', rule },
+        kind: 'refused',
+        rule,
         message: `${refused.message} ${message}`,
         messageEn: `${refused.messageEn} ${messageEn}`,
       });

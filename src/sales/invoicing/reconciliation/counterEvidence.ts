@@ -42,8 +42,9 @@ export class CounterEvidence {
     sandbox: new Map(),
     production: new Map(),
   };
-  /** By request id and counter series. */
+  /** By request id and counter series: the last numbers that were assigned when the order could no longer be signed. */
   private readonly seen = new Map<string, Map<string, RunningNumbers>>();
+
   constructor(private readonly deps: CounterEvidenceDeps) {}
 
   /**

@@ -229,7 +229,7 @@ export class PreSendLookup {
     return this.lookUpIf(environment, (intent) => this.deps.openIntents.wasInconclusive(intent));
   }
 
-  private async lookUpIf(environment: Environment, isMeant: (intent: Intent) => boolean): Promise<boolean> {
+  private async lookUpIf(environment: Environment, isIncluded: (intent: Intent) => boolean): Promise<boolean> {
     const { clock, openIntents, lookUp, staysOpen } = this.deps;
     const deadline = clock.monotonic() + PRE_SEND_LIMIT;
     let isAnyReconciled = false;
@@ -237,7 +237,7 @@ export class PreSendLookup {
     for (const intent of [...openIntents.of(environment)].reverse()) {
       const remaining = deadline - clock.monotonic();
       if (remaining <= 0) break;
-      if (!isMeant(intent) || !openIntents.mayBeForgotten(intent)) continue;
+      if (!isIncluded(intent) || !openIntents.mayBeForgotten(intent)) continue;
       if (await lookUp.reconcileNow(intent, remaining)) isAnyReconciled = true;
       else staysOpen(environment);
     }

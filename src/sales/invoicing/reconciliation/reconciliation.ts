@@ -146,8 +146,8 @@ export class Reconciliation {
       const proof = proofs.get(open.requestId)?.kind ?? 'waiting';
       if (proof === 'waiting' || STATE_AFTER[proof] === state) continue;
       // No decision by a person is needed: the next look-up at its processor ends it.
-      const isAtIts = this.deps.pfrOf(environment).mode === open.mode;
-      if (proof === 'not signed' && isAtIts) this.deps.openIntents.endDoubt(open);
+      const isAtItsProcessor = this.deps.pfrOf(environment).mode === open.mode;
+      if (proof === 'not signed' && isAtItsProcessor) this.deps.openIntents.endDoubt(open);
       this.background.lookUpAtOnce(environment);
     }
   }

@@ -3,12 +3,12 @@ import type { Para, Slice, Thousandths, Warning } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { summaryCovering } from './cardSales.js';
 import { type ChainState, readChainState } from '../advance/chainState.js';
-import { isAdvanceSale, isFiscalSale } from '../draft/kind.js';
+import { isAdvanceSale, isFiscalSale } from '../draft/receiptKind.js';
 import { remainingPayments } from '../draft/payments.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { type RemainingSale, remainingOf } from './refundable.js';
 import { type Books, COPIES, readReferring, readRefunds, type Referring } from './referring.js';
-import { refundWarnings } from './warnings.js';
+import { refundWarnings } from './refundWarnings.js';
 
 /** What was done with a receipt since it was issued. */
 export interface InvoiceState {

@@ -2,7 +2,7 @@ import type { Slice } from '../../../base/index.js';
 import { type Draft, isFiscalType } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
-import { isAdvanceSale } from '../draft/kind.js';
+import { isAdvanceSale } from '../draft/receiptKind.js';
 import { ownTins } from '../draft/ownTins.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 
@@ -13,8 +13,8 @@ import { findByNumber } from '../draft/pfrNumber.js';
 const MAX_REFERRING = 100;
 
 /**
- * How many refunds that void one another are followed. In practice there are two or three; a program that names its
- * last refund in each new one makes thousands, all of which a sale would have to wait for.
+ * How many refunds are followed of which each voids the one before. In practice there are two or three. A program that
+ * names its last refund in each new one makes thousands, and a sale would wait until all were read.
  */
 const MAX_VOIDING_DEPTH = 20;
 
@@ -70,7 +70,7 @@ export async function readReferring(
 
 /**
  * The refunds that count against a fiscal receipt: a refund that was voided by another one counts no more (Technical
- * Instruction for ESIR, 9.3). Those of a refund are the receipts that void it. Undefined for a receipt that is not
+ * Instruction for ESIR, 9.3). For a refund, these are the receipts that void it. Undefined for a receipt that is not
  * fiscal: a training refund, for example, returns no money. `until`: as of the issue of this refund.
  */
 export async function readRefunds(
@@ -82,7 +82,7 @@ export async function readRefunds(
   return readCounted({ ledger, settings, ...(slice && { slice }), ...(until && { until }) }, receipt, new Set());
 }
 
-/** The refunds of these that were not voided by another one, in the time before `until`. */
+/** Those of these refunds that were not voided by another one before `until`. */
 export async function unvoided(
   books: Books,
   refunds: readonly IssuedInvoice[],

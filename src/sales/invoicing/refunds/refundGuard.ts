@@ -13,7 +13,7 @@ import { type CardPeriod, type Draft, type Environment } from '../../../contract
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { type ChainState, readChainState } from '../advance/chainState.js';
-import { isAdvanceSale } from '../draft/kind.js';
+import { isAdvanceSale } from '../draft/receiptKind.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import {
@@ -27,7 +27,7 @@ import {
 } from './cardSales.js';
 import { remainingOf, lineExceeding, roundingOf } from './refundable.js';
 import { readRefunds, type Referring, unsliced } from './referring.js';
-import { refundWarnings, refusedBy } from './warnings.js';
+import { refundWarnings, refusedBy } from './refundWarnings.js';
 
 interface RefundGuardDeps {
   readonly ledger: Ledger;
@@ -59,7 +59,7 @@ interface ReadOptions {
 interface Refunded {
   readonly sale: IssuedInvoice;
   readonly earlier: Referring;
-  /** What was sold and what was returned of it, where that is not this sale and these refunds. */
+  /** What was sold, and what was returned of it, when the sale counts together with others. */
   readonly counted?: Pick<CardSales, 'sold' | 'returned'>;
   /** A summary refund of corporate cards does not name the last sale of its buyer in its period (TU 9.4). */
   readonly misnamed?: Warning;
@@ -129,7 +129,7 @@ export class RefundGuard {
     const { salesFirst } = this.deps;
     const sale = await this.refundedSale(environment, draft);
     if (sale === undefined) return undefined;
-    // A repeat waits for nothing, and holds no lock that a sale needs.
+    // A repeat holds no lock that a sale needs, so it reads in slices.
     const options = until && { until, slice: salesFirst.slice };
     const { summary, covering } = cards ?? (await this.cardsOf(sale, draft, options ?? {})) ?? {};
     if (summary !== undefined) {
@@ -146,7 +146,7 @@ export class RefundGuard {
     return { sale, earlier: { receipts: [covering], more: 0 }, counted };
   }
 
-  /** The receipt that this one returns money of; undefined when there is none here. */
+  /** The receipt whose money this one returns; undefined when this box has none. */
   private async refundedSale(environment: Environment, draft: Draft): Promise<IssuedInvoice | undefined> {
     if (draft.transactionType !== 'Refund' || draft.referentNumber === null) return undefined;
     if (draft.invoiceType !== 'Normal' && draft.invoiceType !== 'Advance') return undefined;
@@ -154,11 +154,11 @@ export class RefundGuard {
     return sale?.environment === environment ? sale : undefined;
   }
 
-  /** Undefined when the refund is no summary of corporate cards and its sale is of no such card. */
+  /** Undefined unless the refund is a summary of corporate cards, or its sale was paid by such a card. */
   private async cardsOf(sale: IssuedInvoice, draft: Draft, options: ReadOptions): Promise<CardReading | undefined> {
     const { ledger } = this.deps;
     const { environment } = sale;
-    // What voids a summary may repeat its optional field.
+    // A receipt that voids a summary may repeat its optional field.
     const period = sale.draft.transactionType === 'Sale' ? summaryPeriodOf(draft) : undefined;
     const buyerId = period === undefined ? sale.draft.buyerId : draft.buyerId;
     if (buyerId === null || (period === undefined && !isCardSale(sale.draft))) return undefined;
@@ -168,7 +168,7 @@ export class RefundGuard {
       : { buyerId, newest, period, summary: await readCardSales(this.deps, { environment, buyerId, period }, options) };
   }
 
-  /** `refund`: the receipt itself, when it was already issued. */
+  /** What is wrong with the refund. `refund`: its receipt, when it was already issued. */
   private async warningOf(
     { sale, earlier, counted, misnamed }: Refunded,
     draft: Draft,

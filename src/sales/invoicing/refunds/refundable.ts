@@ -15,8 +15,8 @@ type Refunded = Pick<Draft, 'lines' | 'total'>;
 
 /**
  * The refundable part of a sale after its refunds. The amount of money always counts. A returned line reduces equal
- * lines of the sale first, then lines with its name and tax label, whatever their unit and price. A line that matches
- * none counts as money only.
+ * lines of the sale first, then lines with its name and tax label, whatever their unit and price. A returned line that
+ * matches no line of the sale counts as money only.
  */
 export function remainingOf(sale: Refunded, refunds: readonly Refunded[]): RemainingSale {
   const { quantities } = reducedBy(
