@@ -25,19 +25,19 @@ export const COUNTER_MISTAKES: Readonly<Record<string, Mistake>> = {
   'the number of a neighbour is taken for ours': () =>
     instead(ProofFinder.prototype, 'missingIn', (judge, _, [run, open]) => {
       const orders = open as readonly LostOrder[];
-      const numbers = orders.flatMap(({ seen }) => seen.get(String(run))?.total ?? []);
+      const numbers = orders.flatMap(({ laterNumbers }) => laterNumbers.get(String(run))?.total ?? []);
       return judge['doTypesFit'](String(run), orders) ? numbers : numbers.map((number) => number + 1);
     }),
   'the signer is ignored': () =>
     instead(ProofFinder.prototype, 'seriesOf', (_, original, [order]) => {
-      const { seen } = order as LostOrder;
+      const { laterNumbers } = order as LostOrder;
       const runs = original(order) as readonly string[];
-      return runs.filter((run) => seen.has(run));
+      return runs.filter((run) => laterNumbers.has(run));
     }),
   'the signing limit is ignored by the witness': () => instead(OpenIntents.prototype, 'wasOverBefore', () => true),
   'an order can be signed no more as soon as it is lost': () => instead(OpenIntents.prototype, 'isOver', () => true),
   'all types share the number of one type': () =>
-    instead(CounterEvidence.prototype, 'see', (_, original, [intent, run, numbers]) => {
+    instead(CounterEvidence.prototype, 'noteLater', (_, original, [intent, run, numbers]) => {
       const { total, byType } = numbers as { total: number; byType: Record<string, number> };
       const [number] = Object.values(byType);
       const types = ['Normal/Sale', 'Normal/Refund', 'Copy/Sale', 'Advance/Sale', 'Advance/Refund'];

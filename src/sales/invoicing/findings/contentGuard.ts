@@ -4,7 +4,7 @@ import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { ownTins } from '../draft/ownTins.js';
 import { findByNumber } from '../draft/pfrNumber.js';
-import { standingFinal } from '../refunds/referring.js';
+import { unvoidedFinal } from '../refunds/referring.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { contentFindings } from './contentFindings.js';
 import { realisedFinding, referenceFindings } from './referenceFindings.js';
@@ -79,7 +79,7 @@ export class ContentGuard {
   ): Promise<IssuedInvoice | undefined> {
     const isRefund = isFiscalType(invoiceType) && transactionType === 'Refund';
     return isRefund && voided.draft.transactionType === 'Refund'
-      ? standingFinal(this.deps, voided, { ...(until && { until }) })
+      ? unvoidedFinal(this.deps, voided, { ...(until && { until }) })
       : undefined;
   }
 }

@@ -124,9 +124,11 @@ function numbers({ mode, before, trainingSales = 0 }: Evidence, sale: Issued, re
     return [row('numbers', 'note', ROW_TEXTS.numbersGap())];
   }
   if (following === undefined) return [];
-  const isOneRun = stepsBetween(invoiceNumber, following) !== undefined;
+  const isOneSeries = stepsBetween(invoiceNumber, following) !== undefined;
   return [
-    isOneRun ? row('numbers', 'ok', ROW_TEXTS.numbersFollow()) : row('numbers', 'note', ROW_TEXTS.numbersOfSigners()),
+    isOneSeries
+      ? row('numbers', 'ok', ROW_TEXTS.numbersFollow())
+      : row('numbers', 'note', ROW_TEXTS.numbersOfSigners()),
   ];
 }
 

@@ -20,7 +20,7 @@ import type { OpenIntents, UnresolvedIntent } from './openIntents.js';
  */
 const RECALLED = 500;
 const MAX_READS = 20;
-const NOTHING_SEEN: ReadonlyMap<string, RunningNumbers> = new Map();
+const NO_LATER_NUMBERS: ReadonlyMap<string, RunningNumbers> = new Map();
 
 /** The numbers of one counter series, to be extended. */
 interface GrowingSeries extends RecordedSeries {
@@ -43,7 +43,7 @@ export class CounterEvidence {
     production: new Map(),
   };
   /** By request id and counter series: the last numbers that were assigned when the order could no longer be signed. */
-  private readonly seen = new Map<string, Map<string, RunningNumbers>>();
+  private readonly laterNumbers = new Map<string, Map<string, RunningNumbers>>();
 
   constructor(private readonly deps: CounterEvidenceDeps) {}
 
@@ -58,7 +58,7 @@ export class CounterEvidence {
     this.extend(lost, issued.environment, signature, issued.draft);
     const numbers = { total: signature.totalCounter, byType: { [counterType(issued.draft)]: signature.typeCounter } };
     for (const { intent } of lost) {
-      if (openIntents.wasOverBefore(intent, issued)) this.see(intent, counterSeries(signature), numbers);
+      if (openIntents.wasOverBefore(intent, issued)) this.noteLater(intent, counterSeries(signature), numbers);
     }
   }
 
@@ -84,7 +84,7 @@ export class CounterEvidence {
     const total = last?.counter ?? 0;
     const known = Math.max(this.deps.ledger.main.runningNumbersOf(series).total, totalBefore({ intent }, series));
     // A report behind the known numbers is outdated, or the processor reports no numbers.
-    if (total >= known) this.see(intent, series, { total, byType: {} });
+    if (total >= known) this.noteLater(intent, series, { total, byType: {} });
   }
 
   /** True when a receipt of its card or certificate was recorded since the order was sent. */
@@ -107,7 +107,7 @@ export class CounterEvidence {
     const lost = this.deps.openIntents.unresolved(environment).map(({ intent }) => ({
       intent,
       isOver: this.deps.openIntents.isOver(intent),
-      seen: this.seen.get(intent.requestId) ?? NOTHING_SEEN,
+      laterNumbers: this.laterNumbers.get(intent.requestId) ?? NO_LATER_NUMBERS,
     }));
     const finder = new ProofFinder(lost, this.recorded[environment]);
     return new Map(lost.map((order) => [order.intent.requestId, finder.proofFor(order)]));
@@ -121,7 +121,7 @@ export class CounterEvidence {
     environment: Environment,
   ): readonly { readonly series: string; readonly before: number; readonly after: number }[] {
     const open = new Set(ENVIRONMENTS.flatMap((one) => this.deps.openIntents.of(one)).map((one) => one.requestId));
-    for (const requestId of this.seen.keys()) if (!open.has(requestId)) this.seen.delete(requestId);
+    for (const requestId of this.laterNumbers.keys()) if (!open.has(requestId)) this.laterNumbers.delete(requestId);
     if (this.deps.openIntents.of(environment).length > 0) return [];
     const gaps = [...this.recorded[environment]].flatMap(([series, { total }]) => {
       const gap = total.lastGap;
@@ -131,11 +131,11 @@ export class CounterEvidence {
     return gaps;
   }
 
-  private see({ requestId }: Pick<Intent, 'requestId'>, series: string, { total, byType }: RunningNumbers): void {
-    const bySeries = this.seen.get(requestId) ?? new Map<string, RunningNumbers>();
+  private noteLater({ requestId }: Pick<Intent, 'requestId'>, series: string, { total, byType }: RunningNumbers): void {
+    const bySeries = this.laterNumbers.get(requestId) ?? new Map<string, RunningNumbers>();
     const before = bySeries.get(series);
     bySeries.set(series, { total: Math.max(before?.total ?? 0, total), byType: { ...before?.byType, ...byType } });
-    this.seen.set(requestId, bySeries);
+    this.laterNumbers.set(requestId, bySeries);
   }
 
   /**

@@ -137,7 +137,7 @@ async function isVoidedIn(reading: Reading, refund: IssuedInvoice, above: Readon
  * (9.3). One that was refunded to its buyer stays, because that refund has returned what was paid in advance. `until`:
  * as of the issue of this later refund.
  */
-export function standingFinal(
+export function unvoidedFinal(
   { ledger, settings }: Books,
   refund: IssuedInvoice,
   options: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
