@@ -11,18 +11,18 @@ import type { Mistake } from './mistakes.js';
 const nothing = (): Promise<void> => Promise.resolve();
 
 /** Mistakes with the running numbers, and with the order that follows a lost one. */
-export const COUNTER_MISTAKES: Readonly<Record<string, Mistake>> = {
-  'a gap is taken for nothing': () =>
+export const COUNTER_MISTAKES = {
+  'gaps count as a complete series': () =>
     instead(ProofFinder.prototype, 'evidenceOf', (_, original, args) => {
       const evidence = original(...args);
       return evidence === 'gaps' ? 'complete' : evidence;
     }),
-  'all numbers below a receipt are taken for held': () =>
+  'all numbers below a receipt count as recorded': () =>
     instead(RecordedNumbers.prototype, 'add', (held, original, [number]) => {
       for (const { to } of [...held['ranges']].slice(-1)) for (let n = to; n < Number(number); n += 1) original(n);
       return original(number);
     }),
-  'the number of a neighbour is taken for ours': () =>
+  'a neighbouring number is taken': () =>
     instead(ProofFinder.prototype, 'missingIn', (judge, _, [run, open]) => {
       const orders = open as readonly LostOrder[];
       const numbers = orders.flatMap(({ laterNumbers }) => laterNumbers.get(String(run))?.total ?? []);
@@ -34,8 +34,8 @@ export const COUNTER_MISTAKES: Readonly<Record<string, Mistake>> = {
       const runs = original(order) as readonly string[];
       return runs.filter((run) => laterNumbers.has(run));
     }),
-  'the signing limit is ignored by the witness': () => instead(OpenIntents.prototype, 'wasOverBefore', () => true),
-  'an order can be signed no more as soon as it is lost': () => instead(OpenIntents.prototype, 'isOver', () => true),
+  'evidence ignores the signing limit': () => instead(OpenIntents.prototype, 'wasOverBefore', () => true),
+  'a lost order counts as over at once': () => instead(OpenIntents.prototype, 'isOver', () => true),
   'all types share the number of one type': () =>
     instead(CounterEvidence.prototype, 'noteLater', (_, original, [intent, run, numbers]) => {
       const { total, byType } = numbers as { total: number; byType: Record<string, number> };
@@ -45,12 +45,12 @@ export const COUNTER_MISTAKES: Readonly<Record<string, Mistake>> = {
       return original(intent, run, { total, byType: every });
     }),
   'receipts before a restart are forgotten': () => instead(CounterEvidence.prototype, 'recall', nothing),
-  'only the last receipt counts as held': () =>
+  'only the last receipt counts as recorded': () =>
     instead(RecordedNumbers.prototype, 'add', (held, original, [number]) => {
       held['ranges'].length = 0;
       return original(number);
     }),
-  'an order waits until the one before it is settled': () =>
+  'an order waits until the one before it is resolved': () =>
     instead(RemoteSigning.prototype, 'lookUpNow', async (signing, original, args) => {
       const outcome = await original(...args);
       const intent = args[1] as Intent;
@@ -61,15 +61,14 @@ export const COUNTER_MISTAKES: Readonly<Record<string, Mistake>> = {
       }
       return outcome;
     }),
-  'an order in doubt holds all others': () =>
+  'an order in doubt blocks all others': () =>
     instead(PreSigningChecks.prototype, 'dependsOnUnknown', (checks, _, [order]) => {
       const { environment } = order as Intent;
       return checks['deps'].reconciliation.unresolved(environment).some(({ state }) => state !== 'asking');
     }),
-  'the same sale without a key is sold again at once': () =>
+  'the same sale without a key is issued again at once': () =>
     instead(PossibleDuplicates.prototype, 'lostJustNow', () => undefined),
-  'a sale that was lost and sold again is not noted': () =>
+  'a lost sale that was issued again is not recorded': () =>
     instead(PossibleDuplicates.prototype, 'recordRepeat', nothing),
-  'nobody is told that a sale was signed twice': () =>
-    instead(PossibleDuplicates.prototype, 'reportDuplicate', nothing),
-};
+  'a possible duplicate is not reported': () => instead(PossibleDuplicates.prototype, 'reportDuplicate', nothing),
+} satisfies Readonly<Record<string, Mistake>>;
