@@ -1,5 +1,5 @@
 import type { Intent } from '../../src/platform/ledger/intent.js';
-import { Issuer } from '../../src/sales/invoicing/issue/issuer.js';
+import { PreSigningChecks } from '../../src/sales/invoicing/issue/preSigningChecks.js';
 import { RemoteSigning } from '../../src/sales/invoicing/issue/remoteSigning.js';
 import { CounterEvidence } from '../../src/sales/invoicing/reconciliation/counterEvidence.js';
 import { ProofFinder, RecordedNumbers, type LostOrder } from '../../src/sales/invoicing/reconciliation/counterProof.js';
@@ -25,19 +25,19 @@ export const COUNTER_MISTAKES = {
   'a neighbouring number is taken': () =>
     instead(ProofFinder.prototype, 'missingIn', (judge, _, [run, open]) => {
       const orders = open as readonly LostOrder[];
-      const numbers = orders.flatMap(({ seen }) => seen.get(String(run))?.total ?? []);
+      const numbers = orders.flatMap(({ laterNumbers }) => laterNumbers.get(String(run))?.total ?? []);
       return judge['doTypesFit'](String(run), orders) ? numbers : numbers.map((number) => number + 1);
     }),
   'the signer is ignored': () =>
     instead(ProofFinder.prototype, 'seriesOf', (_, original, [order]) => {
-      const { seen } = order as LostOrder;
+      const { laterNumbers } = order as LostOrder;
       const runs = original(order) as readonly string[];
-      return runs.filter((run) => seen.has(run));
+      return runs.filter((run) => laterNumbers.has(run));
     }),
   'evidence ignores the signing limit': () => instead(OpenIntents.prototype, 'wasOverBefore', () => true),
   'a lost order counts as over at once': () => instead(OpenIntents.prototype, 'isOver', () => true),
   'all types share the number of one type': () =>
-    instead(CounterEvidence.prototype, 'see', (_, original, [intent, run, numbers]) => {
+    instead(CounterEvidence.prototype, 'noteLater', (_, original, [intent, run, numbers]) => {
       const { total, byType } = numbers as { total: number; byType: Record<string, number> };
       const [number] = Object.values(byType);
       const types = ['Normal/Sale', 'Normal/Refund', 'Copy/Sale', 'Advance/Sale', 'Advance/Refund'];
@@ -62,9 +62,9 @@ export const COUNTER_MISTAKES = {
       return outcome;
     }),
   'an order in doubt blocks all others': () =>
-    instead(Issuer.prototype, 'waitsForAnother', (issuer, _, [order]) => {
+    instead(PreSigningChecks.prototype, 'dependsOnUnknown', (checks, _, [order]) => {
       const { environment } = order as Intent;
-      return issuer['deps'].reconciliation.unresolved(environment).some(({ state }) => state !== 'asking');
+      return checks['deps'].reconciliation.unresolved(environment).some(({ state }) => state !== 'asking');
     }),
   'the same sale without a key is issued again at once': () =>
     instead(PossibleDuplicates.prototype, 'lostJustNow', () => undefined),

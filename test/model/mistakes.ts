@@ -47,9 +47,9 @@ function takenForNothing(...kinds: readonly string[]): Mistake {
       const heard = { mode: pfr.mode, find, status: () => pfr.status(), counters: () => pfr.counters() };
       const end = await original({ ...heard, signingLimit: pfr.signingLimit }, intent, within);
       const { openIntents, ledger } = lookUp['deps'];
-      if (end === 'settled' || !openIntents.isOver(intent) || !kinds.includes(found)) return end;
+      if (end === 'resolved' || !openIntents.isOver(intent) || !kinds.includes(found)) return end;
       await giveUp(ledger, intent);
-      return 'settled';
+      return 'resolved';
     });
 }
 
