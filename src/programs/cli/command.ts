@@ -82,6 +82,12 @@ export function column(text: string, width: number): string {
   return `${text.padEnd(width - 1)} `;
 }
 
+/** Prints the result of a command, and returns the exit code for success. */
+export function succeed(text: string | Bilingual): number {
+  print(text);
+  return SUCCESS;
+}
+
 /**
  * Prints an error, and returns its exit code. A service that has started this command gets a message as data: see
  * {@link runOwnCommand}.

@@ -1,6 +1,6 @@
 import type { Bilingual } from '../../base/index.js';
-import { askThen } from './callOperation.js';
-import { type Command, complain, print, SUCCESS } from './command.js';
+import { callAndPrint } from './callOperation.js';
+import { type Command, complain, succeed } from './command.js';
 import { inLanguage } from './language.js';
 import { commandOf } from './forms.js';
 
@@ -12,8 +12,8 @@ export const mailCommand: Command = commandOf({
   },
   forms: {
     'test ADDRESS': ({ folder }, to = '') =>
-      askThen(folder, 'mail.test', { to }, ({ failure }) =>
-        failure === null ? print(TAKEN) : complain(failure.words),
+      callAndPrint(folder, 'mail.test', { to }, ({ failure }) =>
+        failure === null ? succeed(TAKEN) : complain(failure.words),
       ),
   },
 });
@@ -28,14 +28,13 @@ export const notifyCommand: Command = commandOf({
   },
   forms: {
     test: ({ folder }) =>
-      askThen(folder, 'notify.test', {}, ({ to, failure }) => {
+      callAndPrint(folder, 'notify.test', {}, ({ to, failure }) => {
         if (failure !== null) return complain(adviceOf(failure));
-        print(
+        return succeed(
           to === 'bot'
             ? { sr: 'Порука је стигла у ћаскање.', en: 'The message stands in the chat.' }
             : { sr: 'Прималац је примио поруку.', en: 'The receiver has taken the message.' },
         );
-        return SUCCESS;
       }),
   },
 });
@@ -48,9 +47,9 @@ export const webhooksCommand: Command = commandOf({
   },
   forms: {
     'test NAME': ({ folder }, name = '') =>
-      askThen(folder, 'webhooks.test', { name }, ({ failure }) =>
+      callAndPrint(folder, 'webhooks.test', { name }, ({ failure }) =>
         failure === null
-          ? print({ sr: 'Прималац је примио пробну поруку.', en: 'The receiver has taken the test.' })
+          ? succeed({ sr: 'Прималац је примио пробну поруку.', en: 'The receiver has taken the test.' })
           : complain(adviceOf(failure)),
       ),
   },

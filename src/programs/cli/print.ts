@@ -2,7 +2,7 @@ import type { Input, OperationName, Reply } from '../../interfaces/admin/index.j
 import { type Bilingual, startCommand } from '../../base/index.js';
 import { NO_PRINTER, NOT_CHECKED, PRINTER_STATE_TEXTS } from '../../paper/printing/index.js';
 import { dotsAcross, hasPrinterName, type PrinterSetting } from '../../shop/settings/index.js';
-import { callOperation, callRunning } from './callOperation.js';
+import { callOperation, callRunning, printList } from './callOperation.js';
 import { type Command, complain, FAILURE, print, printRow, SUCCESS } from './command.js';
 import { readGivenFile } from './inputFile.js';
 import { inLanguage } from './language.js';
@@ -171,13 +171,10 @@ const WORDS = {
 >;
 
 async function jobs(folder: string, all: boolean): Promise<number> {
-  const reply = await callOperation(folder, 'print.jobs', { all });
-  if (!reply.ok) return complain(reply.error);
-  if (reply.value.length === 0) {
-    process.stderr.write(`${inLanguage(all ? WORDS.noJobs : WORDS.noOpenJobs)}\n`);
-  }
-  for (const job of reply.value) printJob(job);
-  return SUCCESS;
+  return printList(await callOperation(folder, 'print.jobs', { all }), {
+    none: all ? WORDS.noJobs : WORDS.noOpenJobs,
+    show: printJob,
+  });
 }
 
 async function again(folder: string, receipt: string, printer: string | undefined): Promise<number> {

@@ -1,7 +1,7 @@
 import { type Bilingual, formatMoney, VERSION } from '../../base/index.js';
 import { type CheckResult, HANGING } from '../../interfaces/health/index.js';
-import { callOperation, askThen } from './callOperation.js';
-import { type Args, type Command, complain, FAILURE, print, printJson, printRow, SUCCESS } from './command.js';
+import { callOperation, callAndPrint } from './callOperation.js';
+import { type Args, type Command, complain, FAILURE, print, printJson, printRow, succeed, SUCCESS } from './command.js';
 import { checksOf, sentencesOf } from './doctor.js';
 import { CURRENCY, inLanguage } from './language.js';
 import { commandOf } from './forms.js';
@@ -121,8 +121,8 @@ export const esirCommand: Command = commandOf({
   },
   forms: {
     'accept NUMBER': ({ folder }, esirNumber = '') =>
-      askThen(folder, 'esir.accept', { esirNumber }, () =>
-        print({ sr: `Потврђено: ${esirNumber}`, en: `Confirmed: ${esirNumber}` }),
+      callAndPrint(folder, 'esir.accept', { esirNumber }, () =>
+        succeed({ sr: `Потврђено: ${esirNumber}`, en: `Confirmed: ${esirNumber}` }),
       ),
   },
 });
