@@ -5,7 +5,6 @@ import {
   actionOnTerminal,
   type Bilingual,
   ok,
-  oneLine,
   readStartFailure,
   type Result,
   startCommand,
@@ -19,7 +18,7 @@ import {
   sortByUrgency,
 } from '../../interfaces/health/index.js';
 import { reach } from './callOperation.js';
-import { type Args, column, type Command, complain, FAILURE, print, printJson, SUCCESS } from './command.js';
+import { type Args, type Command, complain, FAILURE, print, printJson, SUCCESS, tableLines } from './command.js';
 import { inLanguage } from './language.js';
 import { deniedTo, restartAdvice, type Unusable, unusableBy } from './unusable.js';
 import { commandOf } from './forms.js';
@@ -44,7 +43,7 @@ async function examine({ folder, flags }: Args): Promise<number> {
   if (!looked.ok) return complain(looked.error);
   const sorted = looked.value;
   if (flags.has('json')) printJson(sorted);
-  else for (const check of sorted) print(checkRow(check));
+  else for (const line of checkLines(sorted)) print(line);
   return sorted.some(({ state }) => state === 'failure') ? FAILURE : SUCCESS;
 }
 
@@ -113,9 +112,11 @@ export const STATES = {
   failure: { sr: 'квар', en: 'failure' },
 } as const satisfies Readonly<Record<CheckResult['state'], Bilingual>>;
 
-/** One row of text. Parts of it come from devices, so control characters must not reach the terminal. */
-export function checkRow({ name, state, ...finding }: CheckResult): string {
-  return oneLine(`${column(name, 16)}${column(inLanguage(STATES[state]), 10)}${sentencesOf(finding)}`);
+/** One line for each check. */
+export function checkLines(checks: readonly CheckResult[]): string[] {
+  return tableLines(
+    checks.map(({ name, state, ...finding }) => [name, inLanguage(STATES[state]), sentencesOf(finding)]),
+  );
 }
 
 /** The finding, its proof, and the action, in the language of the terminal. */

@@ -5,13 +5,13 @@ import type { ProcessorTestReport } from '../../sales/invoicing/index.js';
 import { callOperation } from './callOperation.js';
 import {
   type Args,
-  column,
   type Command,
   complain,
   FAILURE,
   print,
   printJson,
   printRow,
+  printTable,
   readEnvironment,
   SUCCESS,
   USAGE,
@@ -65,7 +65,7 @@ async function testProcessor({ folder, flags }: Args, { environment: asked }: Of
   const reply = await callOperation(folder, 'pfr.test', { environment }, onProgress);
   if (!reply.ok) return complain(reply.error);
   if (asJson) printJson(reply.value);
-  else printTable(reply.value);
+  else printTestReport(reply.value);
   return reply.value.passed ? SUCCESS : FAILURE;
 }
 
@@ -84,13 +84,14 @@ async function confirmProduction(): Promise<number | undefined> {
   return isSure ? undefined : complain({ sr: 'Ништа није проверено.', en: 'Nothing was tested.' });
 }
 
-/** Parts of the texts come from the processor: control characters must not reach the terminal. */
-function printTable({ environment, mode, uid, rows }: ProcessorTestReport): void {
+function printTestReport({ environment, mode, uid, rows }: ProcessorTestReport): void {
   print(oneLine(`${environment}: ${mode} ${uid}`).trimEnd());
-  for (const { title, state, found, action } of rows) {
-    const text = [inLanguage(found), action === null ? '' : inLanguage(action)].filter((part) => part !== '').join(' ');
-    print(oneLine(`  ${column(inLanguage(title), 17)}${column(inLanguage(STATES[state]), 10)}${text}`));
-  }
+  printTable(
+    rows.map(({ title, state, found, action }) => {
+      const sentences = action === null ? [found] : [found, action];
+      return [inLanguage(title), inLanguage(STATES[state]), sentences.map(inLanguage).join(' ')];
+    }),
+  );
 }
 
 export const pfrCommand: Command = commandOf({

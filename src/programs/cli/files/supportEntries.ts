@@ -20,7 +20,7 @@ import {
 } from '../../../interfaces/health/index.js';
 import type { Verification } from '../../../platform/ledger/index.js';
 import type { OperationCaller } from '../box/ownBox.js';
-import { checkRow, hanging, withServiceCheck } from '../doctor.js';
+import { checkLines, hanging, withServiceCheck } from '../doctor.js';
 import { summaryOf, verifyFolder, verifyUpTo } from './ledger.js';
 
 /** Placeholder for a secret. */
@@ -105,7 +105,7 @@ function makersOf(
   return {
     'about.txt': async () => aboutText(),
     'machine.txt': () => machineFacts(folder),
-    'doctor.txt': async () => `${(await checks()).map(checkRow).join('\n')}\n`,
+    'doctor.txt': async () => `${checkLines(await checks()).join('\n')}\n`,
     'doctor.json': async () => json(await checks()),
     'settings.json': async () => json(value(await ask('settings.show', {}))),
     'printers.json': async () => json(value(await ask('print.printers', {}))),
