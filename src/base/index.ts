@@ -56,6 +56,7 @@ export {
   captionRow,
   centreText,
   COLUMNS,
+  asSentence,
   cutIntoRows,
   escapeHtml,
   oneLine,
@@ -108,10 +109,13 @@ export {
   toRsd,
 } from './money.js';
 export {
+  aboutMember,
   bilingual,
   defineMessages,
   english,
   fill,
+  memberPart,
+  memberPath,
   type Message,
   type MessageText,
   phrase,

@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Bilingual } from './bilingual.js';
 import { isRecord } from './json.js';
-import { bilingual, defineMessages, type Message, type MessageText, phrase, verbatim } from './message.js';
+import { aboutMember, bilingual, defineMessages, type Message, type MessageText, phrase, verbatim } from './message.js';
 import { failed, assertNever, ok, type Result } from './result.js';
 import type { Rule } from './rules.js';
 import { brokenRule, composed, NAME, TEXT, type TextRule } from './textRules.js';
@@ -176,8 +176,14 @@ export function describeFaults(
     validate ??= compiler().compile(schema);
     if (validate(value)) return undefined;
     const [first] = validate.errors ?? [];
-    return first === undefined ? MESSAGES.wrong : phraseOf(first, patterns, value);
+    return first === undefined ? MESSAGES.wrong : aboutMember(memberOf(first), phraseOf(first, patterns, value));
   };
+}
+
+/** Path of the member that a fault is about; for a missing member, its own. */
+function memberOf({ keyword, instancePath, params }: ErrorObject<string, Record<string, unknown>>): SchemaPath {
+  const path = pathOf(instancePath);
+  return keyword === 'required' ? [...path, String(params['missingProperty'])] : path;
 }
 
 function phraseOf(

@@ -15,7 +15,7 @@ export { cardViewOf, shopRulesOf } from './cardView.js';
 export { type CheckResult, problemsOf, sortByUrgency, warningsOf } from './check.js';
 export { CheckCache } from './checkCache.js';
 export { concernsShop, type HealthDeps, runChecks } from './checks.js';
-export { checkService, HANGING, type ServiceSeen } from './checks/service.js';
+export { checkService, type ServiceSeen } from './checks/service.js';
 export { ClockMonitor } from './clockMonitor.js';
 export { EventLoopMonitor, processFigures } from './processFigures.js';
 export { PROMETHEUS_MEDIA_TYPE } from './prometheusText.js';

@@ -131,7 +131,7 @@ export function settingTitle(name: string): string | undefined {
  * Display name for a path such as `printers[0].address`, in a setting if one is given; the path itself when there is
  * none.
  */
-export function fieldName(path: string, setting?: string): string {
+export function displayNameOf(path: string, setting?: string): string {
   const [last = path] = path
     .replaceAll(/\[\d+\]/g, '')
     .split('.')

@@ -1,20 +1,57 @@
-import { type Bilingual, english, fill, type Message, quoted } from '../../base/index.js';
-import { fieldName, settingTitle } from './fieldNames.js';
+import {
+  asSentence,
+  type Bilingual,
+  english,
+  fieldName,
+  fill,
+  memberPart,
+  type Message,
+  quoted,
+} from '../../base/index.js';
+import { displayNameOf, settingTitle } from './fieldNames.js';
 
 /** A message in both languages, as a page shows it: with the names of settings and their members that people know. */
 export function onPage(message: Message): Bilingual {
   return { sr: serbianOnPage(message), en: english(message) };
 }
 
-/** `outer`: the setting that the enclosing sentence names. */
-export function serbianOnPage({ text, params }: Message, outer?: string): string {
+/**
+ * The part of a message that belongs at its field in a form. Where the field is its subject, `{label}` is the place of
+ * the field's label. Undefined when the message is about no member.
+ */
+export function onField(message: Message): Bilingual | undefined {
+  const part = memberPart(message);
+  if (part === undefined) return undefined;
+  const { text, params } = part;
+  const subject = fieldName(part.path ?? []);
+  const en = fill(text.en, params, english, (value, place) => {
+    return value === subject && text.en.startsWith(`{${place}}`) ? LABEL : value;
+  });
+  return { sr: asSentence(serbianOnPage(part, settingOf(message), subject)), en: asSentence(en) };
+}
+
+const LABEL = '{label}';
+
+function settingOf({ params: { setting } }: Message): string | undefined {
+  return typeof setting === 'string' ? setting : undefined;
+}
+
+/**
+ * `outer`: the setting that the enclosing sentence names. `subject`: the field whose form shows the sentence, with its
+ * own label.
+ */
+export function serbianOnPage(message: Message, outer?: string, subject?: string): string {
+  const { text, params } = message;
   const { sr, srOnPage = sr } = text;
-  const setting = typeof params['setting'] === 'string' ? params['setting'] : outer;
+  const setting = settingOf(message) ?? outer;
   return fill(
     srOnPage,
     params,
     (inner) => serbianOnPage(inner, setting),
-    (value, place) => displayName(place, value, srOnPage, setting) ?? quoted(value),
+    (value, place) => {
+      if (place === 'field' && value === subject && srOnPage.startsWith('{field}')) return `Поље ${LABEL}`;
+      return displayName(place, value, srOnPage, setting) ?? quoted(value);
+    },
   );
 }
 
@@ -23,10 +60,10 @@ function displayName(place: string, value: string, template: string, setting: st
   switch (place) {
     case 'field':
       // A sentence that begins with a field uses its display name as subject.
-      return template.startsWith('{field}') ? `Поље „${fieldName(value, setting)}”` : undefined;
+      return template.startsWith('{field}') ? `Поље „${displayNameOf(value, setting)}”` : undefined;
     case 'member':
     case 'moved':
-      return fieldName(value, setting);
+      return displayNameOf(value, setting);
     case 'setting':
       return settingTitle(value);
     default:

@@ -11,9 +11,9 @@ import {
   startCommand,
 } from '../../base/index.js';
 import { callOperation, callRunning } from './callOperation.js';
-import { adviceOf, printInfo } from './cardRows.js';
+import { printInfo } from './cardRows.js';
 import { type Args, type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
-import { inLanguage } from './language.js';
+import { adviceText, inLanguage } from './language.js';
 import { readPassword } from './password.js';
 import { promptForLine } from './terminal.js';
 import { commandOf } from './forms.js';
@@ -63,7 +63,7 @@ async function enterPin(folder: string, said: SaidTries | undefined, onProgress:
 /** Prints why no PIN is asked for. */
 function complainOf({ findings }: CardInfo): number {
   const faults = findings.filter(({ state }) => state === 'failure');
-  return faults.map((fault) => complain(adviceOf(fault))).at(-1) ?? complain(NOT_WANTED);
+  return faults.map((fault) => complain(adviceText(fault))).at(-1) ?? complain(NOT_WANTED);
 }
 
 /** The person types the number itself, which proves that they have read it. */
@@ -164,8 +164,8 @@ async function readers(folder: string, asJson: boolean): Promise<number> {
     print(JSON.stringify(reply.value));
   } else {
     for (const one of found) printRow(one.way, `${one.name}${useOf(one)}`);
-    if (leftAlone !== null) print(adviceOf(leftAlone));
-    for (const fault of faults) complain(adviceOf(fault));
+    if (leftAlone !== null) print(adviceText(leftAlone));
+    for (const fault of faults) complain(adviceText(fault));
     if (found.length === 0 && faults.length === 0) print(NO_READERS);
   }
   return faults.length === 0 ? SUCCESS : FAILURE;

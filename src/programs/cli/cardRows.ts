@@ -1,22 +1,7 @@
 import type { CardInfo, CardRow } from '../../interfaces/admin/index.js';
-import { type Bilingual, oneLine } from '../../base/index.js';
+import type { Bilingual } from '../../base/index.js';
 import { print, printRow } from './command.js';
-import { inLanguage } from './language.js';
-
-/** A fault, and the action. */
-interface Advice {
-  readonly found: Bilingual;
-  readonly action: Bilingual;
-}
-
-/**
- * The advice in one row. Serbian texts are written for the pages, so the command is added for the reader at a terminal.
- */
-export function adviceOf({ found, action }: Advice): string {
-  const words = `${inLanguage(found)} ${inLanguage(action)}`;
-  const [, command] = /(kasirbox .*)$/.exec(action.en) ?? [];
-  return oneLine(command === undefined || words.includes(command) ? words : `${words} → ${command}`);
-}
+import { adviceText, inLanguage } from './language.js';
 
 /** Prints the card and its findings. */
 export function printInfo({ state, pin, isKept, card, unread, findings }: CardInfo): void {
@@ -30,7 +15,7 @@ export function printInfo({ state, pin, isKept, card, unread, findings }: CardIn
     }
   }
   if (unread !== null) printRow({ sr: 'непрочитано', en: 'not read' }, inLanguage(unread));
-  for (const finding of findings) printRow(ROWS[finding.state], adviceOf(finding));
+  for (const finding of findings) printRow(ROWS[finding.state], adviceText(finding));
 }
 
 function rowsOf(card: CardRow): readonly (readonly [Bilingual, string | null])[] {

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../../base/index.js';
 import { callAndPrint } from './callOperation.js';
 import { type Command, complain, succeed } from './command.js';
-import { inLanguage } from './language.js';
+import { adviceText } from './language.js';
 import { commandOf } from './forms.js';
 
 export const mailCommand: Command = commandOf({
@@ -29,7 +29,7 @@ export const notifyCommand: Command = commandOf({
   forms: {
     test: ({ folder }) =>
       callAndPrint(folder, 'notify.test', {}, ({ to, failure }) => {
-        if (failure !== null) return complain(adviceOf(failure));
+        if (failure !== null) return complain(adviceText(failure));
         return succeed(
           to === 'bot'
             ? { sr: 'Порука је стигла у ћаскање.', en: 'The message stands in the chat.' }
@@ -50,11 +50,7 @@ export const webhooksCommand: Command = commandOf({
       callAndPrint(folder, 'webhooks.test', { name }, ({ failure }) =>
         failure === null
           ? succeed({ sr: 'Прималац је примио пробну поруку.', en: 'The receiver has taken the test.' })
-          : complain(adviceOf(failure)),
+          : complain(adviceText(failure)),
       ),
   },
 });
-
-function adviceOf({ found, action }: { readonly found: Bilingual; readonly action: Bilingual }): string {
-  return `${inLanguage(found)} ${inLanguage(action)}`;
-}

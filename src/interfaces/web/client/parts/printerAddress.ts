@@ -1,5 +1,4 @@
 import type { Fault } from '../net/http.js';
-import { messageOf } from './notice.js';
 import { PRINTER_PLACES as PLACES } from '../text/common.js';
 import { t } from '../text/language.js';
 
@@ -21,7 +20,6 @@ export function printerPlace(address: string): string {
 
 /** The box's message about the address of a printer, for its field in a form; undefined for other messages. */
 export function addressFault(fault: Fault | undefined): string | undefined {
-  if (fault === undefined || !/address of a printer/.test(fault.message)) return undefined;
-  // The form shows which printer it is, so its name before the message is removed.
-  return messageOf(fault).replace(/^[^:]+: (?=\p{Lu})/u, '');
+  const wrong = fault?.wrongMember;
+  return wrong?.path.endsWith('/address') === true ? t(wrong.message) : undefined;
 }
