@@ -1,7 +1,8 @@
-import { failed, ok, type ParaSum, type Result, type SalesFirst, serbianOrder } from '../../base/index.js';
+import { failed, ok, type ParaSum, type Result, runInSlices, type SalesFirst, serbianOrder } from '../../base/index.js';
 import { type InvoiceType, isAdvanceName } from '../../contract/index.js';
 import type { IssuedInvoice, Ledger, Period } from '../../platform/ledger/index.js';
 import { eachReceiptOf, MAX_RECEIPTS } from './closedAdvances.js';
+import { dailyTurnover } from './days.js';
 
 /** Tax of one label at one rate, as the processor computed it on each receipt; refunds subtracted. */
 interface LabelTax {
@@ -85,7 +86,7 @@ export async function itemSales(
   salesFirst: Pick<SalesFirst, 'slice'>,
   signal: AbortSignal,
 ): Promise<Result<ItemReport, ItemSalesFault>> {
-  const days = ledger.main.turnover.byDay('total', period);
+  const days = await runInSlices(dailyTurnover(ledger, period), salesFirst.slice);
   const receipts = days.reduce((sum, { invoices }) => sum + invoices, 0);
   if (receipts > MAX_RECEIPTS) return failed({ kind: 'too-many', receipts });
   const sums = new Sums();

@@ -16,7 +16,7 @@ const LONG: ReadonlySet<string> = new Set<OperationName>([
   'reports.pdf',
 ]);
 
-/** True for the tables that the ledger has counted: one query, which cannot be cut into slices. */
+/** True for the tables that the ledger has counted: short enough to be one slice, whose key then pauses. */
 function isQuickReport(name: string, { of }: Readonly<Record<string, unknown>>): boolean {
   return name === 'reports.show' && of === 'sums';
 }
