@@ -11,7 +11,15 @@
 export { MAX_ITEMS } from './bounds.js';
 export { type CodeWarning } from './itemCodes.js';
 export { guarded } from './csv/cells.js';
-export { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES, readingItems, readItems } from './csv/readCsv.js';
+export {
+  type Encoding,
+  encodingNamed,
+  ENCODINGS,
+  type ItemFile,
+  MAX_CSV_BYTES,
+  readingItems,
+  readItems,
+} from './csv/readCsv.js';
 export { itemPieces, spreadsheetText, writeItems } from './csv/writeCsv.js';
 export {
   type ImportCheck,
