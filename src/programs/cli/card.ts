@@ -1,4 +1,4 @@
-import { type CardInfo, fewTries, noService, type ReaderLine, type OnProgress } from '../../interfaces/admin/index.js';
+import { type CardInfo, fewTries, noService, type ReaderLine } from '../../interfaces/admin/index.js';
 import {
   type Bilingual,
   defineMessages,
@@ -12,7 +12,17 @@ import {
 } from '../../base/index.js';
 import { callOperation, callRunning } from './callOperation.js';
 import { printInfo } from './cardRows.js';
-import { type Args, type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
+import {
+  type Args,
+  type Command,
+  complain,
+  complainUsage,
+  FAILURE,
+  print,
+  printProgress,
+  printRow,
+  SUCCESS,
+} from './command.js';
 import { adviceText, inLanguage } from './language.js';
 import { readPassword } from './password.js';
 import { promptForLine } from './terminal.js';
@@ -36,8 +46,8 @@ const UNTOLD = 'unknown';
 const UNTOLD_WORDS: Bilingual = { sr: 'непознато', en: UNTOLD };
 
 /** Enters the PIN of the card. The prompt appears only when the card needs the PIN. */
-async function enterPin(folder: string, said: SaidTries | undefined, onProgress: OnProgress): Promise<number> {
-  const looked = await callRunning(folder, 'card.info', {}, onProgress);
+async function enterPin(folder: string, said: SaidTries | undefined): Promise<number> {
+  const looked = await callRunning(folder, 'card.info', {}, printProgress);
   if (looked === undefined) return complain(noService(startCommand(folder)));
   if (!looked.ok) return complain(looked.error);
   const info = looked.value;
@@ -52,7 +62,7 @@ async function enterPin(folder: string, said: SaidTries | undefined, onProgress:
   if (!read.ok) return complain(read.error);
   const { value: tries = triesLeft.key } = confirmed;
   const question = { pin: read.value, confirmed: tries, fingerprint };
-  const reply = await callOperation(folder, 'card.pin', question, onProgress);
+  const reply = await callOperation(folder, 'card.pin', question, printProgress);
   if (!reply.ok) return complain(reply.error);
   const outcome = oneLine(inLanguage(reply.value.words));
   if (reply.value.kind !== 'accepted') return complain(outcome);
@@ -135,7 +145,7 @@ export const cardCommand: Command = commandOf({
 function pin(args: Args): Promise<number> | number {
   const { tries: given } = args.values;
   const tries = given === undefined ? undefined : readTries(given);
-  if (given === undefined || tries !== undefined) return enterPin(args.folder, tries, onProgress);
+  if (given === undefined || tries !== undefined) return enterPin(args.folder, tries);
   warnOfPin({ ...args, words: ['pin'] });
   return complainUsage(cardCommand.usage);
 }
@@ -152,9 +162,6 @@ const SHOWN_PIN: Bilingual = {
 const NO_READERS: Bilingual = { sr: 'Читач картице није прикључен.', en: 'No card reader is plugged in.' };
 const USED: Bilingual = { sr: ' (уређај га користи)', en: ' (used by the box)' };
 const HELD: Bilingual = { sr: ' (држи га уређај)', en: ' (held by the box)' };
-
-/** On standard error, so that the person sees what the command waits for. */
-const onProgress: OnProgress = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);
 
 async function readers(folder: string, asJson: boolean): Promise<number> {
   const reply = await callOperation(folder, 'card.readers', {});
@@ -177,7 +184,7 @@ function useOf({ isUsed, isOurs }: ReaderLine): string {
 }
 
 async function info(folder: string, asJson: boolean): Promise<number> {
-  const reply = await callOperation(folder, 'card.info', {}, onProgress);
+  const reply = await callOperation(folder, 'card.info', {}, printProgress);
   if (!reply.ok) return complain(reply.error);
   if (asJson) print(JSON.stringify(reply.value));
   else printInfo(reply.value);
@@ -186,7 +193,7 @@ async function info(folder: string, asJson: boolean): Promise<number> {
 }
 
 async function accept(folder: string, uid: string): Promise<number> {
-  const reply = await callOperation(folder, 'card.accept', { uid }, onProgress);
+  const reply = await callOperation(folder, 'card.accept', { uid }, printProgress);
   if (!reply.ok) return complain(reply.error);
   const its = reply.value.card?.uid ?? uid;
   print({ sr: `Картица ${its} је ове радње.`, en: `The card ${its} is this shop's.` });
@@ -201,7 +208,7 @@ async function accept(folder: string, uid: string): Promise<number> {
 }
 
 async function certificate(folder: string): Promise<number> {
-  const reply = await callOperation(folder, 'card.certificate', {}, onProgress);
+  const reply = await callOperation(folder, 'card.certificate', {}, printProgress);
   if (!reply.ok) return complain(reply.error);
   const { element, key } = reply.value;
   print(`${element}${key ?? ''}`.trimEnd());

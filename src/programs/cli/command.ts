@@ -65,6 +65,11 @@ export function printRow(name: string | Bilingual, value: string | Bilingual): v
   print(`  ${padEnd(spoken(name), NAME_WIDTH)} ${oneLine(spoken(value))}`);
 }
 
+/** Reports a step of long work on standard error, so that a person sees what the command waits for. */
+export function printProgress(step: Bilingual): void {
+  process.stderr.write(`${oneLine(inLanguage(step))}\n`);
+}
+
 /** Prints a value for programs. */
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));

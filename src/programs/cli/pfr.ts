@@ -1,4 +1,4 @@
-import type { ProcessorRow, OnProgress } from '../../interfaces/admin/index.js';
+import type { ProcessorRow } from '../../interfaces/admin/index.js';
 import { actionOnTerminal, oneLine } from '../../base/index.js';
 import { type Environment, PFR_TRAITS } from '../../contract/index.js';
 import type { ProcessorTestReport } from '../../sales/invoicing/index.js';
@@ -10,6 +10,7 @@ import {
   FAILURE,
   print,
   printJson,
+  printProgress,
   printRow,
   printTable,
   readEnvironment,
@@ -19,7 +20,7 @@ import {
 import { inLanguage, rateText } from './language.js';
 import { readPassword } from './password.js';
 import { listOpen, settle } from './pfrSettle.js';
-import { confirm } from './terminal.js';
+import { exitUnlessConfirmed } from './terminal.js';
 import { commandOf } from './forms.js';
 
 interface OfEnvironment {
@@ -58,30 +59,16 @@ async function testProcessor({ folder, flags }: Args, { environment: asked }: Of
     return passed ? SUCCESS : FAILURE;
   }
   if (environment === 'production' && !flags.has('yes')) {
-    const code = await confirmProduction();
+    process.stderr.write(`${inLanguage(WARNING)}\n`);
+    const refused = { sr: 'Ништа није проверено.', en: 'Nothing was tested.' };
+    const code = await exitUnlessConfirmed({ sr: 'Издати их?', en: 'Issue them?' }, refused);
     if (code !== undefined) return code;
   }
-  const onProgress: OnProgress = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);
-  const reply = await callOperation(folder, 'pfr.test', { environment }, onProgress);
+  const reply = await callOperation(folder, 'pfr.test', { environment }, printProgress);
   if (!reply.ok) return complain(reply.error);
   if (asJson) printJson(reply.value);
   else printTestReport(reply.value);
   return reply.value.passed ? SUCCESS : FAILURE;
-}
-
-/** Undefined when it is confirmed; otherwise the exit code. */
-async function confirmProduction(): Promise<number | undefined> {
-  process.stderr.write(`${inLanguage(WARNING)}\n`);
-  const isSure = await confirm(inLanguage({ sr: 'Издати их?', en: 'Issue them?' }));
-  if (isSure === undefined)
-    return complain(
-      {
-        sr: 'нема терминала за питање: наведите --yes ако сте сигурни',
-        en: 'there is no terminal to ask on: give --yes when you are certain',
-      },
-      USAGE,
-    );
-  return isSure ? undefined : complain({ sr: 'Ништа није проверено.', en: 'Nothing was tested.' });
 }
 
 function printTestReport({ environment, mode, uid, rows }: ProcessorTestReport): void {
