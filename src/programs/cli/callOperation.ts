@@ -48,15 +48,15 @@ export async function callOperation<N extends OperationName>(
   input: Input<N>,
   onProgress?: OnProgress,
 ): Promise<Reply<N>> {
-  const reached = await reach(folder, name, input, onProgress);
-  return reached.ok ? reached.value : failed(phrase(unusableText(reached.error)));
+  const outcome = await tryOperation(folder, name, input, onProgress);
+  return outcome.ok ? outcome.value : failed(phrase(unusableText(outcome.error)));
 }
 
 /**
  * As {@link callOperation}, but the error is only why the folder cannot be used. A refusal by the operation is part of
  * the value.
  */
-export async function reach<N extends OperationName>(
+export async function tryOperation<N extends OperationName>(
   folder: string,
   name: N,
   input: Input<N>,
@@ -66,10 +66,10 @@ export async function reach<N extends OperationName>(
   do {
     const reply = await callRunning(folder, name, input, onProgress);
     if (reply !== undefined) return ok(reply);
-    const { callOwnBox: askOwnBox } = await import('./box/ownBox.js');
-    const held = await askOwnBox(folder, name, input, onProgress);
-    if (held.ok) return held;
-    if (held.error === 'unfinished') return failed(unfinishedRestore(folder));
+    const { callOwnBox } = await import('./box/ownBox.js');
+    const performed = await callOwnBox(folder, name, input, onProgress);
+    if (performed.ok) return performed;
+    if (performed.error === 'unfinished') return failed(unfinishedRestore(folder));
     await delay(PAUSE);
   } while (performance.now() < end);
   return failed(folderInUse(folder));

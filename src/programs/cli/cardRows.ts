@@ -7,11 +7,11 @@ import { adviceText, inLanguage } from './language.js';
 export function printInfo({ state, pin, isKept, card, unread, findings }: CardInfo): void {
   print(`${inLanguage(ROWS.card)}: ${inLanguage(STATES[state])}`);
   if (card !== null) {
-    const kept = isKept ? inLanguage({ sr: ', сачуван за поновно покретање', en: ', kept over a restart' }) : '';
-    const its = pin === null ? undefined : inLanguage(PIN_STATES[pin]);
-    const untold = inLanguage({ sr: 'није познато', en: 'not told' });
-    for (const [name, value] of [...rowsOf(card), [ROWS.pin, its] as const]) {
-      printRow(inLanguage(name), `${value ?? untold}${name === ROWS.pin ? kept : ''}`);
+    const keptNote = isKept ? inLanguage({ sr: ', сачуван за поновно покретање', en: ', kept over a restart' }) : '';
+    const pinState = pin === null ? undefined : inLanguage(PIN_STATES[pin]);
+    const unknown = inLanguage({ sr: 'није познато', en: 'not reported' });
+    for (const [name, value] of [...rowsOf(card), [ROWS.pin, pinState] as const]) {
+      printRow(inLanguage(name), `${value ?? unknown}${name === ROWS.pin ? keptNote : ''}`);
     }
   }
   if (unread !== null) printRow({ sr: 'непрочитано', en: 'not read' }, inLanguage(unread));

@@ -18,7 +18,7 @@ export const mailCommand: Command = commandOf({
   },
 });
 
-const TAKEN: Bilingual = { sr: 'Сервер за пошту је примио поруку.', en: 'The mail server has taken the mail.' };
+const TAKEN: Bilingual = { sr: 'Сервер за пошту је примио поруку.', en: 'The mail server accepted the mail.' };
 
 export const notifyCommand: Command = commandOf({
   name: 'notify',
@@ -32,8 +32,8 @@ export const notifyCommand: Command = commandOf({
         if (failure !== null) return complain(adviceText(failure));
         return succeed(
           to === 'bot'
-            ? { sr: 'Порука је стигла у ћаскање.', en: 'The message stands in the chat.' }
-            : { sr: 'Прималац је примио поруку.', en: 'The receiver has taken the message.' },
+            ? { sr: 'Порука је стигла у ћаскање.', en: 'The message has arrived in the chat.' }
+            : { sr: 'Прималац је примио поруку.', en: 'The receiver accepted the message.' },
         );
       }),
   },
@@ -49,7 +49,7 @@ export const webhooksCommand: Command = commandOf({
     'test NAME': ({ folder }, name = '') =>
       callAndPrint(folder, 'webhooks.test', { name }, ({ failure }) =>
         failure === null
-          ? succeed({ sr: 'Прималац је примио пробну поруку.', en: 'The receiver has taken the test.' })
+          ? succeed({ sr: 'Прималац је примио пробну поруку.', en: 'The receiver accepted the test.' })
           : complain(adviceText(failure)),
       ),
   },

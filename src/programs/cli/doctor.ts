@@ -17,7 +17,7 @@ import {
   type ServiceSeen,
   sortByUrgency,
 } from '../../interfaces/health/index.js';
-import { reach } from './callOperation.js';
+import { tryOperation } from './callOperation.js';
 import { type Args, type Command, complain, FAILURE, print, printJson, SUCCESS, tableLines } from './command.js';
 import { inLanguage } from './language.js';
 import { deniedTo, restartAdvice, type Unusable, unusableBy } from './unusable.js';
@@ -84,7 +84,7 @@ export function hanging(folder: string): ServiceSeen {
 async function examineWithoutService(folder: string): Promise<Result<Examination, Message>> {
   const off: ServiceSeen = { state: 'off', start: startCommand(folder), failure: readStartFailure(folder) };
   try {
-    const reached = await reach(folder, 'doctor', {});
+    const reached = await tryOperation(folder, 'doctor', {});
     if (!reached.ok) return ok(unusableBox(reached.error));
     if (!reached.value.ok) return reached.value;
     // The checks write nothing, so they would not notice a disk that is read-only.

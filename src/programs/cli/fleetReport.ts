@@ -164,7 +164,7 @@ export function attentionText({ kind, shop, box, minutes, problem }: BoxAttentio
     case 'never':
       return {
         sr: `${who}: пуштен је, а никад се није јавио. Погледајте ред stream: kasirbox doctor`,
-        en: `${who}: was let in, and was never heard. See its line stream: kasirbox doctor`,
+        en: `${who}: was admitted, but has never reported. See its line stream: kasirbox doctor`,
       };
     case 'silent':
       return {

@@ -46,9 +46,9 @@ const STATES = {
 } as const;
 
 /** Tests the processor, and shows the results; {@link FAILURE} when the box cannot be used with it. */
-async function testProcessor({ folder, flags }: Args, { environment: asked }: OfEnvironment): Promise<number> {
+async function testProcessor({ folder, flags }: Args, { environment: given }: OfEnvironment): Promise<number> {
   const asJson = flags.has('json');
-  const state = await callOperation(folder, 'pfr.status', asked === undefined ? {} : { environment: asked });
+  const state = await callOperation(folder, 'pfr.status', given === undefined ? {} : { environment: given });
   if (!state.ok) return complain(state.error);
   const { environment, mode, ok: passed, findings } = state.value;
   if (!PFR_TRAITS[mode].isRemote) {

@@ -117,8 +117,8 @@ function printReceipt(receipt: OpenReceipt): void {
   const { requestId, state, environment, mode, time, total, invoiceType, transactionType, cashier } = receipt;
   const { number, names, lines, key, uid, lastNumber } = receipt;
   print(`${requestId.slice(0, SHORT_ID)}  ${inLanguage(STATE_WORDS[state])}  ${time}  ${inDinars(total ?? 0)}`);
-  const left = lines - names.length;
-  const more = left > 0 ? inLanguage({ sr: ` и још ${left}`, en: ` and ${left} more` }) : '';
+  const unlisted = lines - names.length;
+  const more = unlisted > 0 ? inLanguage({ sr: ` и још ${unlisted}`, en: ` and ${unlisted} more` }) : '';
   printRow(
     { sr: 'рачун', en: 'receipt' },
     inLanguage({

@@ -56,8 +56,8 @@ async function show(folder: string, id: string): Promise<number> {
   return SUCCESS;
 }
 
-async function remove(folder: string, asked: Input<'queue.remove'>): Promise<number> {
-  const reply = await callOperation(folder, 'queue.remove', asked);
+async function remove(folder: string, input: Input<'queue.remove'>): Promise<number> {
+  const reply = await callOperation(folder, 'queue.remove', input);
   if (!reply.ok) return complain(reply.error);
   const { number, key, total } = reply.value;
   print({
@@ -74,8 +74,8 @@ async function listUnsettled(folder: string): Promise<number> {
   if (count === 0)
     process.stderr.write(inLanguage({ sr: 'свака продаја има рачун\n', en: 'every sale has its receipt\n' }));
   for (const row of rows) printUnsettled(row);
-  const left = count - rows.length;
-  if (left > 0) print({ sr: `… и још ${left}`, en: `… and ${left} more` });
+  const more = count - rows.length;
+  if (more > 0) print({ sr: `… и још ${more}`, en: `… and ${more} more` });
   return SUCCESS;
 }
 

@@ -31,10 +31,10 @@ export async function promptForLine(question: string): Promise<string | undefine
   if (!process.stdin.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // Ctrl-D and Ctrl-C give no answer.
-  const left = new Promise<string>((resolve) =>
+  const closed = new Promise<string>((resolve) =>
     terminal.once('close', () => resolve('')).once('SIGINT', () => terminal.close()),
   );
-  const answer = await Promise.race([terminal.question(question), left]);
+  const answer = await Promise.race([terminal.question(question), closed]);
   terminal.close();
   return answer.trim();
 }

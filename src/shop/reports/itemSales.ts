@@ -74,7 +74,7 @@ export interface ItemReport {
 }
 
 /** Why items are not added up: there are more receipts than {@link MAX_RECEIPTS}, or the caller has aborted. */
-export type ItemSalesFault = { readonly kind: 'too-many'; readonly receipts: number } | { readonly kind: 'gone' };
+export type ItemSalesFault = { readonly kind: 'too-many'; readonly receipts: number } | { readonly kind: 'aborted' };
 
 /**
  * Adds up the lines and taxes of a period from the receipts themselves, day by day, so that sales made meanwhile count
@@ -97,11 +97,11 @@ export async function itemSales(
   };
   for (const { day } of days) {
     for (const invoiceType of COUNTED) {
-      if (signal.aborted) return failed({ kind: 'gone' });
+      if (signal.aborted) return failed({ kind: 'aborted' });
       await eachReceiptOf(ledger, { ...period, day, invoiceType }, add, salesFirst, signal);
     }
   }
-  if (signal.aborted) return failed({ kind: 'gone' });
+  if (signal.aborted) return failed({ kind: 'aborted' });
   return ok({ ...sums.report(), taxes: taxes.report() });
 }
 

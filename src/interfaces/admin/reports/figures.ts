@@ -121,7 +121,7 @@ function faultOf(fault: ItemSalesFault): ItemReportFault {
       const message = ITEM_MESSAGES.tooManyReceipts({ receipts, most: MAX_RECEIPTS });
       return { kind, receipts, message };
     }
-    case 'gone':
+    case 'aborted':
       return { kind: fault.kind, receipts: 0, message: PERIOD_MESSAGES.unwanted };
     default:
       return assertNever(fault);

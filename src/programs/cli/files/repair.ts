@@ -58,7 +58,7 @@ export async function repair(folder: string, { from, codeFile, by }: Task): Prom
   try {
     const source = { disk: nodeDisk, folder, sql: await loadSql(), now: Date.now };
     const plan = await planRepair(source);
-    if (!plan.ok) return sayNoRepair(plan.error, folder);
+    if (!plan.ok) return printNoRepair(plan.error, folder);
     if (from === undefined) return await finish(source, plan.value, name);
     const backup = await backupFor(plan.value, { folder, from, codeFile });
     if (!backup.ok) return complain(backup.error);
@@ -70,7 +70,7 @@ export async function repair(folder: string, { from, codeFile, by }: Task): Prom
   }
 }
 
-function sayNoRepair(reason: NoRepair, folder: string): number {
+function printNoRepair(reason: NoRepair, folder: string): number {
   if (reason === 'absent') return complain(unusableText(neverMade(LEDGER, folder)));
   if (reason === 'later') return complain(TEXTS.later());
   print(TEXTS.sound());
