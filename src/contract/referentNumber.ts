@@ -13,9 +13,26 @@ const PREDEFINED = 'XXXXXXXX';
 
 /** Cyrillic letters, by code point, that look like a Latin one, and then those that are written with one. */
 const LATIN: Readonly<Record<string, string>> = {
-  ...{ '\u0410': 'A', '\u0412': 'B', '\u0415': 'E', '\u0408': 'J', '\u041a': 'K', '\u041c': 'M', '\u041d': 'H' },
-  ...{ '\u041e': 'O', '\u0420': 'P', '\u0421': 'C', '\u0422': 'T', '\u0423': 'Y', '\u0425': 'X' },
-  ...{ '\u0411': 'B', '\u0413': 'G', '\u0414': 'D', '\u0417': 'Z', '\u0418': 'I', '\u041b': 'L', '\u0424': 'F' },
+  '\u0410': 'A',
+  '\u0412': 'B',
+  '\u0415': 'E',
+  '\u0408': 'J',
+  '\u041a': 'K',
+  '\u041c': 'M',
+  '\u041d': 'H',
+  '\u041e': 'O',
+  '\u0420': 'P',
+  '\u0421': 'C',
+  '\u0422': 'T',
+  '\u0423': 'Y',
+  '\u0425': 'X',
+  '\u0411': 'B',
+  '\u0413': 'G',
+  '\u0414': 'D',
+  '\u0417': 'Z',
+  '\u0418': 'I',
+  '\u041b': 'L',
+  '\u0424': 'F',
 };
 
 /** A code in capital Latin letters: processors take no others. A Cyrillic letter without a Latin form stays. */

@@ -4,7 +4,7 @@ import type { UtcMs } from '../../src/base/time.js';
 import { prepareCopy } from '../../src/sales/invoicing/draft/copy.js';
 import { buildDraft, type Rules } from '../../src/sales/invoicing/draft/draft.js';
 import { requestFingerprint } from '../../src/sales/invoicing/issue/requestKey.js';
-import { isAdvanceSale, isFiscalSale } from '../../src/sales/invoicing/draft/kind.js';
+import { isAdvanceSale, isFiscalSale } from '../../src/sales/invoicing/draft/receiptKind.js';
 import type { Prepared } from '../../src/sales/invoicing/draft/prepared.js';
 import { receiptOf } from '../../src/sales/invoicing/issue/recordReceipt.js';
 import { prepareRefund, referenceTo, type RefundRequest } from '../../src/sales/invoicing/draft/refund.js';

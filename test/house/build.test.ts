@@ -162,7 +162,7 @@ test('the thread for TLS runs without node_modules, and meets the server that a 
   await during(listening, async (port) => {
     const thread = new TlsThread({ program: join(first, 'tls-worker.cjs') });
     const { ca } = trusting;
-    const dialer = new ExternalDialer({ key: keyOf(client), host: '127.0.0.1', port, ca, tellsKey: false, thread });
+    const dialer = new ExternalDialer({ key: keyOf(client), host: '127.0.0.1', port, ca, reportsKey: false, thread });
     const dialled = await dialer.dial({ by: 'clock' }, new AbortController().signal);
     assert.ok(dialled.ok, JSON.stringify(dialled));
     assert.is(await text(dialled.value), '0100');

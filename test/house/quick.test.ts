@@ -108,7 +108,7 @@ test.before(() => {
 
 test.after.each(restore);
 
-turns.test('tests are taken by their nearness: mirror, same room, direct use, use through others', () => {
+turns.test('tests are taken by their nearness: mirror, same module, direct use, use through others', () => {
   project.write('src/base/money.ts', 'export const para = 2;\n');
   assert.equal(chosen(quick('--list')), [
     'base/money',
@@ -139,7 +139,7 @@ turns.test('a test that names a folder belongs to the documents in it', () => {
   assert.equal(chosen(quick('--list')), ['house/documents']);
 });
 
-turns.test('who imports one name of a room does not use its other files', () => {
+turns.test('a file that imports one name of a module does not use its other files', () => {
   project.write('src/base/money.ts', 'export const para = 2;\n');
   assert.ok(chosen(quick('--list')).includes('sales/till/total'));
   restore();

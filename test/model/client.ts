@@ -215,7 +215,8 @@ export class Client {
     const isFirst = this.attempts === 1 && !this.hasTwin;
     const dependsOnNone = this.original === undefined || this.does === 'copy';
     const isHeld =
-      (message === REFUSALS.unsettled.message && dependsOnNone) || (message === REFUSALS.sameSale.message && isFirst);
+      (message === REFUSALS.earlierUnknown.message && dependsOnNone) ||
+      (message === REFUSALS.sameSale.message && isFirst);
     if (isHeld) this.world.oracle.complain(`${this.name} waits for another order: ${message}`);
   }
 

@@ -1,5 +1,5 @@
 import type { Intent } from '../../src/platform/ledger/intent.js';
-import { Issuer } from '../../src/sales/invoicing/issue/issuer.js';
+import { PreSigningChecks } from '../../src/sales/invoicing/issue/preSigningChecks.js';
 import { RemoteSigning } from '../../src/sales/invoicing/issue/remoteSigning.js';
 import { CounterEvidence } from '../../src/sales/invoicing/reconciliation/counterEvidence.js';
 import { ProofFinder, RecordedNumbers, type LostOrder } from '../../src/sales/invoicing/reconciliation/counterProof.js';
@@ -11,33 +11,33 @@ import type { Mistake } from './mistakes.js';
 const nothing = (): Promise<void> => Promise.resolve();
 
 /** Mistakes with the running numbers, and with the order that follows a lost one. */
-export const COUNTER_MISTAKES: Readonly<Record<string, Mistake>> = {
-  'a gap is taken for nothing': () =>
+export const COUNTER_MISTAKES = {
+  'gaps count as a complete series': () =>
     instead(ProofFinder.prototype, 'evidenceOf', (_, original, args) => {
-      const word = original(...args);
-      return word === 'missing' ? 'nothing' : word;
+      const evidence = original(...args);
+      return evidence === 'gaps' ? 'complete' : evidence;
     }),
-  'all numbers below a receipt are taken for held': () =>
+  'all numbers below a receipt count as recorded': () =>
     instead(RecordedNumbers.prototype, 'add', (held, original, [number]) => {
       for (const { to } of [...held['ranges']].slice(-1)) for (let n = to; n < Number(number); n += 1) original(n);
       return original(number);
     }),
-  'the number of a neighbour is taken for ours': () =>
+  'a neighbouring number is taken': () =>
     instead(ProofFinder.prototype, 'missingIn', (judge, _, [run, open]) => {
       const orders = open as readonly LostOrder[];
-      const numbers = orders.flatMap(({ seen }) => seen.get(String(run))?.total ?? []);
+      const numbers = orders.flatMap(({ laterNumbers }) => laterNumbers.get(String(run))?.total ?? []);
       return judge['doTypesFit'](String(run), orders) ? numbers : numbers.map((number) => number + 1);
     }),
   'the signer is ignored': () =>
     instead(ProofFinder.prototype, 'seriesOf', (_, original, [order]) => {
-      const { seen } = order as LostOrder;
+      const { laterNumbers } = order as LostOrder;
       const runs = original(order) as readonly string[];
-      return runs.filter((run) => seen.has(run));
+      return runs.filter((run) => laterNumbers.has(run));
     }),
-  'the signing limit is ignored by the witness': () => instead(OpenIntents.prototype, 'wasOverBefore', () => true),
-  'an order can be signed no more as soon as it is lost': () => instead(OpenIntents.prototype, 'isOver', () => true),
+  'evidence ignores the signing limit': () => instead(OpenIntents.prototype, 'wasOverBefore', () => true),
+  'a lost order counts as over at once': () => instead(OpenIntents.prototype, 'isOver', () => true),
   'all types share the number of one type': () =>
-    instead(CounterEvidence.prototype, 'see', (_, original, [intent, run, numbers]) => {
+    instead(CounterEvidence.prototype, 'noteLater', (_, original, [intent, run, numbers]) => {
       const { total, byType } = numbers as { total: number; byType: Record<string, number> };
       const [number] = Object.values(byType);
       const types = ['Normal/Sale', 'Normal/Refund', 'Copy/Sale', 'Advance/Sale', 'Advance/Refund'];
@@ -45,12 +45,12 @@ export const COUNTER_MISTAKES: Readonly<Record<string, Mistake>> = {
       return original(intent, run, { total, byType: every });
     }),
   'receipts before a restart are forgotten': () => instead(CounterEvidence.prototype, 'recall', nothing),
-  'only the last receipt counts as held': () =>
+  'only the last receipt counts as recorded': () =>
     instead(RecordedNumbers.prototype, 'add', (held, original, [number]) => {
       held['ranges'].length = 0;
       return original(number);
     }),
-  'an order waits until the one before it is settled': () =>
+  'an order waits until the one before it is resolved': () =>
     instead(RemoteSigning.prototype, 'lookUpNow', async (signing, original, args) => {
       const outcome = await original(...args);
       const intent = args[1] as Intent;
@@ -61,15 +61,14 @@ export const COUNTER_MISTAKES: Readonly<Record<string, Mistake>> = {
       }
       return outcome;
     }),
-  'an order in doubt holds all others': () =>
-    instead(Issuer.prototype, 'waitsForAnother', (issuer, _, [order]) => {
+  'an order in doubt blocks all others': () =>
+    instead(PreSigningChecks.prototype, 'dependsOnUnknown', (checks, _, [order]) => {
       const { environment } = order as Intent;
-      return issuer['deps'].reconciliation.unresolved(environment).some(({ state }) => state !== 'asking');
+      return checks['deps'].reconciliation.unresolved(environment).some(({ state }) => state !== 'asking');
     }),
-  'the same sale without a key is sold again at once': () =>
+  'the same sale without a key is issued again at once': () =>
     instead(PossibleDuplicates.prototype, 'lostJustNow', () => undefined),
-  'a sale that was lost and sold again is not noted': () =>
+  'a lost sale that was issued again is not recorded': () =>
     instead(PossibleDuplicates.prototype, 'recordRepeat', nothing),
-  'nobody is told that a sale was signed twice': () =>
-    instead(PossibleDuplicates.prototype, 'reportDuplicate', nothing),
-};
+  'a possible duplicate is not reported': () => instead(PossibleDuplicates.prototype, 'reportDuplicate', nothing),
+} satisfies Readonly<Record<string, Mistake>>;

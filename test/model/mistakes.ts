@@ -47,9 +47,9 @@ function takenForNothing(...kinds: readonly string[]): Mistake {
       const heard = { mode: pfr.mode, find, status: () => pfr.status(), counters: () => pfr.counters() };
       const end = await original({ ...heard, signingLimit: pfr.signingLimit }, intent, within);
       const { openIntents, ledger } = lookUp['deps'];
-      if (end === 'settled' || !openIntents.isOver(intent) || !kinds.includes(found)) return end;
+      if (end === 'resolved' || !openIntents.isOver(intent) || !kinds.includes(found)) return end;
       await giveUp(ledger, intent);
-      return 'settled';
+      return 'resolved';
     });
 }
 
@@ -60,7 +60,7 @@ function taken(receipt: WireReceipt): object {
 }
 
 /** Mistakes of which each would sign twice, lose, invent, or leave a key stuck. */
-export const MISTAKES: Readonly<Record<string, Mistake>> = {
+export const MISTAKES = {
   'a receipt is answered before it is on the disk': () =>
     instead(Ledger.prototype, 'issue', (_, original, args) => {
       void original(...args);
@@ -71,24 +71,26 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
     void write();
     return Promise.resolve(ok(undefined));
   }),
-  'a receipt whose answer was lost is asked for again': () =>
+  'a request whose answer was lost is sent again': () =>
     instead(RemotePfr.prototype, 'sign', async (_, original, args) => {
       const outcome = (await original(...args)) as SignOutcome;
       return outcome.kind === 'unknown' ? original(...args) : outcome;
     }),
-  'the key is free again when the end is not known': () =>
+  'a key is free again while the outcome is unknown': () =>
     instead(RemoteSigning.prototype, 'lookUpNow', async (signing, _, [, intent]) => {
       await giveUp(signing['deps'].ledger, intent as Intent);
       return { kind: 'refused', ...REFUSALS.unknown };
     }),
-  'what a processor does not know was not signed, whatever its last number': takenForNothing('absent'),
+  'a request that the processor does not know counts as not signed, whatever its last number':
+    takenForNothing('absent'),
   'a foreign receipt under the request id proves that nothing was signed': takenForNothing('foreign'),
-  'what cannot be looked up was not signed': takenForNothing('unknown'),
-  'the last number is not asked for again': () =>
+  'a request that cannot be looked up counts as not signed': takenForNothing('unknown'),
+  'the counters are not read again': () =>
     instead(RemotePfr.prototype, 'counters', (pfr) => Promise.resolve(pfr['state'].reported)),
-  'absence proves something while the processor may still sign': () =>
+  'absence counts as proof while the processor may still sign': () =>
     instead(OpenIntents.prototype, 'begin', (_, original, [intent]) => original(intent, 0)),
-  'nobody waits for a processor': () => instead(Mutex.prototype, 'acquire', () => Promise.resolve(() => undefined)),
+  'no request waits for the processor': () =>
+    instead(Mutex.prototype, 'acquire', () => Promise.resolve(() => undefined)),
   'both processors share a lock': () => {
     const acquire = Reflect.get(Mutex.prototype, 'acquire') as Method;
     const locks = new WeakMap<object, Mutex>();
@@ -99,9 +101,9 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
       return Reflect.apply(acquire, shared, args);
     });
   },
-  'any receipt is believed': () =>
+  'any receipt is accepted': () =>
     instead(Acceptance.prototype, 'accept', (_, __, [receipt]) => Promise.resolve(ok(taken(receipt as WireReceipt)))),
-  'a receipt that is recorded already is believed': () =>
+  'a receipt that is recorded already is accepted again': () =>
     instead(Acceptance.prototype, 'accept', (acceptance, original, args) => {
       Object.assign(acceptance['options'], { isRecorded: () => Promise.resolve(false) });
       return original(...args);
@@ -111,23 +113,25 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
       await giveUp(lookUp['deps'].ledger, intent as Intent);
       return ok(undefined);
     }),
-  'nothing is settled by itself': () => instead(BackgroundLookUps.prototype, 'begin', () => undefined),
-  'the end that a person decides is not written': () =>
+  'no unknown outcome is reconciled in the background': () =>
+    instead(BackgroundLookUps.prototype, 'begin', () => undefined),
+  'the decision of a person is not recorded': () =>
     instead(Reconciliation.prototype, 'recordAsSigned', () => Promise.resolve(ok(null))),
   'a person may decide too early': () => instead(OpenIntents.prototype, 'mayStillBeSigned', () => false),
-  'a found receipt is owed to nobody': () => instead(UnclaimedReceipts.prototype, 'take', () => undefined),
-  'a found receipt is owed for ever': () =>
+  'a receipt found later is given to no repeated request': () =>
+    instead(UnclaimedReceipts.prototype, 'take', () => undefined),
+  'a receipt found later is given to several requests': () =>
     instead(UnclaimedReceipts.prototype, 'take', (unclaimed, original, args) => {
       const kept = new Map(unclaimed['found']);
       const claimed = original(...args);
       for (const [name, waiting] of kept) unclaimed['found'].set(name, waiting);
       return claimed;
     }),
-  'a refused receipt keeps its key': () =>
+  'a refused receipt blocks its key': () =>
     instead(Ledger.prototype, 'put', (_, original, [change]) =>
       (change as Change).type === 'abort' ? Promise.resolve(ok(undefined)) : original(change),
     ),
-  'open intents are left out of the snapshot': () =>
+  'a snapshot lacks open intents': () =>
     instead(MainView.prototype, 'image', (view, original) => {
       const open = new Map(view['open']);
       view['open'].clear();
@@ -135,4 +139,4 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
       for (const [id, intent] of open) view['open'].set(id, intent);
       return image;
     }),
-};
+} satisfies Readonly<Record<string, Mistake>>;

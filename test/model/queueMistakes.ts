@@ -31,12 +31,12 @@ function outcomesTaken(otherwise: (outcome: IssueOutcome) => IssueOutcome): Mist
 }
 
 /** Mistakes of which each would sign an order of the queue twice, never, or out of its turn. */
-export const QUEUE_MISTAKES: Readonly<Record<string, Mistake>> = {
-  'a request is told that it waits, and that is in memory only': ordersWritten((_, order, queue) => {
+export const QUEUE_MISTAKES = {
+  'a queued order is only in memory': ordersWritten((_, order, queue) => {
     queue.put(order);
     return Promise.resolve(ok(undefined));
   }),
-  'a receipt whose end is not known is put into the queue too': () =>
+  'an order of unknown outcome is queued as well': () =>
     instead(RemoteSigning.prototype, 'lookUpNow', async (_, original, args) => {
       const outcome = (await original(...args)) as IssueOutcome;
       return outcome.kind === 'refused' ? { ...outcome, about: 'unreachable' } : outcome;
@@ -45,18 +45,18 @@ export const QUEUE_MISTAKES: Readonly<Record<string, Mistake>> = {
     instead(Issuer.prototype, 'issueHoldingKey', (_, original, [order, caller]) =>
       original(caller === 'queue' ? { ...(order as Order), key: null } : order, caller),
     ),
-  'whoever repeats what waits is served at once': () => instead(KeyStatuses.prototype, 'queued', () => undefined),
-  'an order is refused for good because its processor is out of reach again': outcomesTaken((outcome) =>
+  'a repeat of a queued order is issued at once': () => instead(KeyStatuses.prototype, 'queued', () => undefined),
+  'a queued order is refused when its processor becomes unreachable again': outcomesTaken((outcome) =>
     outcome.kind === 'refused' && outcome.about === 'unreachable' ? { ...outcome, about: 'receipt' } : outcome,
   ),
-  'a processor that wants its PIN refuses all that waits': outcomesTaken((outcome) =>
+  'queued orders are refused when the processor requires its PIN': outcomesTaken((outcome) =>
     outcome.kind === 'refused' && outcome.about === undefined ? { ...outcome, about: 'receipt' } : outcome,
   ),
-  'the last that came is issued first': () =>
+  'the newest queued order is issued first': () =>
     instead(Queue.prototype, 'orders', (_, original, args) =>
       [...(original(...args) as Iterable<QueuedOrder>)].reverse(),
     ),
-  'one that must wait is passed over': () =>
+  'an order that must wait is overtaken': () =>
     instead(QueueWorker.prototype, 'issue', async (worker, original, args) => {
       const end = await original(...args);
       const [order] = args as [QueuedOrder];
@@ -65,16 +65,16 @@ export const QUEUE_MISTAKES: Readonly<Record<string, Mistake>> = {
         queue.put(order);
       return end;
     }),
-  'a receipt does not take its order out of the queue': () => instead(Queue.prototype, 'end', () => undefined),
-  'what waits is left out of the snapshot': () =>
+  'an issued order stays in the queue': () => instead(Queue.prototype, 'end', () => undefined),
+  'a snapshot lacks queued orders': () =>
     instead(Queue.prototype, 'save', (queue, original) => {
       const open = new Map(queue['open']);
       queue['open'].clear();
       original();
       for (const [name, order] of open) queue['open'].set(name, order);
     }),
-  'what was taken out comes back with a restart': ordersWritten((write, order) =>
+  'a removed order is queued again after a restart': ordersWritten((write, order) =>
     order.state === 'removed' ? Promise.resolve(ok(undefined)) : write(),
   ),
-  'nothing is issued by itself': () => instead(QueueWorker.prototype, 'start', () => undefined),
-};
+  'no queued order is issued in the background': () => instead(QueueWorker.prototype, 'start', () => undefined),
+} satisfies Readonly<Record<string, Mistake>>;

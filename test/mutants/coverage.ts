@@ -5,18 +5,18 @@ import { StayingProcess } from './stayingProcess.js';
 import { runTests } from './tests.js';
 import type { Tree } from './tree.js';
 
-/** What a test file came to in a run without a mutant. */
+/** Which mutants a test file reaches, measured in a run without an active mutant. */
 export interface Covered {
   readonly seconds: number;
-  /** Numbers of mutants, those at the load of modules included. */
+  /** Ids of the mutants it reaches, including {@link atLoad}. */
   readonly mutants: readonly string[];
-  /** Those that modules come to when they are loaded, which a process does once. */
+  /** Ids of mutants in code that runs while a module is loaded, once in a process. */
   readonly atLoad: readonly string[];
-  /** It needs a process of its own for each run. */
+  /** True when each run needs its own process. */
   readonly isApart: boolean;
 }
 
-type Kept = Record<string, Covered & { readonly hash: string }>;
+type StoredCoverage = Record<string, Covered & { readonly hash: string }>;
 
 const LIMIT_S = 600;
 const END = 'end of a test file\n';
@@ -28,50 +28,51 @@ const hashOf = (parts: readonly (string | Buffer)[]): string => {
   return hash.digest('hex');
 };
 
-/** The state of all that a test may use, but other tests. */
+/** Hash of every file that a test may use, without the test files. */
 function hashOfTree({ root, runner }: Tree): string {
   const files = runner.allSources().filter((file) => !file.endsWith('.test.ts'));
   return hashOf(files.map((file) => file.slice(root.length) + readFileSync(file, 'utf8')));
 }
 
 /**
- * Runs test files without a mutant and finds what each covers. What is known of files that have not changed, in a tree that has not
- * changed, is taken from `.cache/coverage.json` of the tree. One that is not green, also alone, is left out.
+ * Runs each test file without an active mutant and records which mutants it reaches. Results are stored in
+ * `.cache/coverage.json` of the tree and reused while neither the tree nor the test file changes. A test file that
+ * fails even in its own process is omitted.
  */
 export async function coverageOf(
   tree: Tree,
   tests: readonly string[],
-  tell: (line: string) => void,
+  onProgress: (line: string) => void,
 ): Promise<Map<string, Covered>> {
   const path = join(tree.root, '.cache/coverage.json');
-  const kept: Kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Kept) : {};
+  const stored: StoredCoverage = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as StoredCoverage) : {};
   const whole = hashOfTree(tree);
   const hashes = new Map(tests.map((file) => [file, hashOf([whole, readFileSync(join(tree.root, file))])]));
-  const keep = (file: string, covered: Covered): void => {
-    kept[file] = { ...covered, hash: hashes.get(file)! };
-    writeFileSync(path, JSON.stringify(kept));
+  const store = (file: string, covered: Covered): void => {
+    stored[file] = { ...covered, hash: hashes.get(file)! };
+    writeFileSync(path, JSON.stringify(stored));
   };
-  const isKnown = (file: string): boolean => kept[file]?.hash === hashes.get(file);
+  const isKnown = (file: string): boolean => stored[file]?.hash === hashes.get(file);
 
   const staying = new StayingProcess(tree);
   for (const files of tree.runner.byProcess(tests.filter((file) => !isKnown(file)))) {
     const found = await firstRun(tree, files);
     for (const file of files) {
       const covered = found.get(file) ?? (await firstRun(tree, [file])).get(file);
-      if (covered === undefined) tell(`left out, as it fails without a mutant: ${file}`);
+      if (covered === undefined) onProgress(`omitted, because it fails without a mutant: ${file}`);
       else
-        keep(
+        store(
           file,
           tree.runner.isSharing(file) ? await runAgain(staying, file, covered) : { ...covered, isApart: true },
         );
     }
-    tell(`measured without mutants: ${files.join(' ')}`);
+    onProgress(`measured without mutants: ${files.join(' ')}`);
   }
   staying.end();
-  return new Map(tests.filter(isKnown).map((file) => [file, kept[file]!]));
+  return new Map(tests.filter(isKnown).map((file) => [file, stored[file]!]));
 }
 
-/** Runs a file twice in the process that stays: is the second run green, too, and how long does it take when all is loaded? */
+/** Runs a file twice in the reused process: can it be repeated, and how long does it take once everything is loaded? */
 async function runAgain(staying: StayingProcess, file: string, covered: Covered): Promise<Covered> {
   await staying.run(file, null, LIMIT_S);
   const start = performance.now();
@@ -81,7 +82,7 @@ async function runAgain(staying: StayingProcess, file: string, covered: Covered)
   return { ...covered, isApart: true };
 }
 
-/** Runs files in one process; returns nothing for a file that fails. */
+/** Runs files in one process; returns an empty map when one of them fails. */
 async function firstRun(tree: Tree, files: readonly string[]): Promise<Map<string, Covered>> {
   const folder = join(tree.root, '.cache/coverage');
   rmSync(folder, { recursive: true, force: true });
@@ -109,9 +110,9 @@ async function firstRun(tree: Tree, files: readonly string[]): Promise<Map<strin
 }
 
 interface Hits {
-  /** At the load of modules. */
+  /** Reached while modules were loaded. */
   readonly atLoad: readonly string[];
-  /** In a child or a thread. */
+  /** Reached in a child process or a thread. */
   readonly elsewhere: readonly string[];
   readonly perTest: Readonly<Record<string, readonly string[]>>;
 }
@@ -119,7 +120,7 @@ interface Hits {
 function readHits(folder: string): Hits[] {
   return readdirSync(folder).map((name) => {
     const text = readFileSync(join(folder, name), 'utf8');
-    // A child or a thread, in lines.
+    // Written by a child process or a thread, one id a line.
     return name.endsWith('.txt')
       ? { atLoad: [], elsewhere: text.split('\n').slice(0, -1), perTest: {} }
       : (JSON.parse(text) as Hits);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSame, type Mutant } from './mutant.js';
 
-/** A change that no test can notice, as it is written in equivalent.json. */
+/** A change that no test can notice: an entry of equivalent.json. */
 export interface Equivalent {
   readonly file: string;
   readonly was: string;
@@ -20,9 +20,9 @@ export function equivalentOf(mutant: Mutant, list: readonly Equivalent[]): Equiv
   return list.find((entry) => isSame(entry, mutant));
 }
 
-/** Entries for a room that no longer mean any of its mutants. */
-export function outdated(list: readonly Equivalent[], room: string, mutants: readonly Mutant[]): Equivalent[] {
+/** Entries for a folder that match none of its mutants any more. */
+export function outdated(list: readonly Equivalent[], folder: string, mutants: readonly Mutant[]): Equivalent[] {
   return list.filter(
-    (entry) => entry.file.startsWith(`src/${room}/`) && !mutants.some((mutant) => isSame(entry, mutant)),
+    (entry) => entry.file.startsWith(`src/${folder}/`) && !mutants.some((mutant) => isSame(entry, mutant)),
   );
 }

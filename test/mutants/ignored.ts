@@ -1,4 +1,4 @@
-/** The parts of a path of Babel that are read here. */
+/** The members of a Babel path that are read here. */
 export interface NodePath {
   readonly node: {
     readonly type: string;
@@ -9,10 +9,10 @@ export interface NodePath {
   };
 }
 
-/** Three words in a row: a sentence for people, or a statement of SQL, which no test could take for empty. */
+/** Three words in a row: a sentence for people or an SQL statement. Replacing it by an empty string proves nothing. */
 const SENTENCE = /\p{L}+[,;:]? \p{L}+[,;:]? \p{L}+/u;
 
-/** Why the mutants of a piece of the source, and of all in it, say nothing; undefined: they count. */
+/** Why mutants of this node and its children are ignored; undefined when they count. */
 export function reasonToIgnore({ node }: NodePath): string | undefined {
   switch (node.type) {
     case 'StringLiteral':

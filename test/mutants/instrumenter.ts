@@ -31,7 +31,7 @@ function isCurrent(name: string): boolean {
 
 const FILES = ['package.json', 'package-lock.json'];
 
-/** Whether what makes mutants is here. */
+/** True when the locked version of the instrumenter is installed. */
 export const isInstalled = (): boolean =>
   FILES.every(isCurrent) && existsSync(join(INSTALLED, 'node_modules/.package-lock.json'));
 
@@ -40,7 +40,7 @@ const silent = {
   ...Object.fromEntries(['debug', 'error', 'fatal', 'info', 'trace', 'warn'].map((level) => [level, () => undefined])),
 };
 
-/** Installs the instrumenter of StrykerJS into a folder of its own at the first use; it is nothing of the box. */
+/** Installs StrykerJS's instrumenter into its own folder, unless it is there: it is no dependency of the box. */
 export function install(): void {
   if (isInstalled()) return;
   mkdirSync(INSTALLED, { recursive: true });
@@ -51,7 +51,7 @@ export function install(): void {
 
 let added = false;
 
-/** Adds our operators to those of StrykerJS, once. */
+/** Adds the operators of `operators.ts` to StrykerJS's, once. */
 async function addOperators(): Promise<void> {
   if (added) return;
   added = true;
@@ -61,15 +61,16 @@ async function addOperators(): Promise<void> {
   allMutators.push(...operators(types));
 }
 
-/** How the instrumenter counts how often a mutant is come to. Only whether a test does is asked, and a picture has many dots. */
+/** The start of StrykerJS's function that counts how often a mutant is reached. */
 const COUNTING = 'function cover() {';
+/** Its replacement counts a mutant once for each test: drawing a picture reaches some mutants millions of times. */
 const ONCE = `var known = {};
   function cover(first) {
     var test = String(ns.currentTestId);
     if (known[first] === test) return;
     known[first] = test;`;
 
-/** Puts all mutants of files into them, each behind a switch. */
+/** Adds all mutants to the files, each behind a switch. */
 export async function instrument(files: readonly SourceFile[]): Promise<Instrumented> {
   install();
   const entry = join(INSTALLED, 'node_modules/@stryker-mutator/instrumenter/dist/src/index.js');

@@ -8,17 +8,17 @@ import type { Tree } from './tree.js';
 const MUTANT: Mutant = { id: '7', file: 'src/a.ts', line: 1, kind: 'x', was: 'a', becomes: 'b', ignored: null };
 
 /**
- * What is said of mutants when their runs, and those without one (`-`), end so; a run that is not listed is a mistake. `isSlow`: each takes
- * longer than the file usually does.
+ * The verdicts on mutants whose runs end with `outcomes`, in this order; `-` marks a run without a mutant. A run that
+ * is not listed fails the test. `isSlow`: each run takes longer than the file usually does.
  */
 async function verdictsOf(
   count: number,
   outcomes: readonly (Outcome | `-${Outcome}`)[],
   isSlow = false,
 ): Promise<string> {
-  const left = [...outcomes];
+  const remaining = [...outcomes];
   const run = (_file: string, id: string | null): Promise<Outcome> => {
-    const next = left.shift();
+    const next = remaining.shift();
     assert.is(next?.startsWith('-'), id === null, outcomes.join(' '));
     return Promise.resolve(next?.replace('-', '') as Outcome);
   };
@@ -28,18 +28,18 @@ async function verdictsOf(
   const verdicts: string[] = [];
   for (let at = 0; at < count; at += 1) await judge.take(MUTANT, ({ verdict }) => (verdicts[at] = verdict));
   await judge.finish();
-  assert.equal(left, [], outcomes.join(' '));
+  assert.equal(remaining, [], outcomes.join(' '));
   return verdicts.join(' ');
 }
 
-test('tests get some times as long as they took, yet no more than 20 s, and never less than twice as long', () => {
+test('the limit of a run is a multiple of its usual time, at most 20 s, and never less than twice the usual time', () => {
   assert.is(limitFor(0), 5);
   assert.is(limitFor(2), 15);
   assert.is(limitFor(9), 20);
   assert.is(limitFor(90), 180);
 });
 
-test('a test that is late or fails by chance, because the machine is busy, does not notice a mutant', async () => {
+test('a test that is late or fails by chance on a busy machine does not count as noticing a mutant', async () => {
   for (const [verdict, isSlow, outcomes] of [
     ['survived', false, ['green']],
     ['caught', false, ['failed', '-green']],
@@ -53,7 +53,7 @@ test('a test that is late or fails by chance, because the machine is busy, does 
     assert.is(await verdictsOf(1, outcomes, isSlow), verdict, outcomes.join(' '));
 });
 
-test('whether a process was spoilt is asked once for some mutants; if it was, each is tried again and checked at once', async () => {
+test('one run without a mutant checks ten verdicts; when it fails, each mutant is tried again and checked at once', async () => {
   for (const [verdicts, outcomes] of [
     ['caught caught', ['failed', 'failed', '-green']],
     ['caught survived', ['failed', 'failed', '-failed', 'failed', '-green', 'green']],

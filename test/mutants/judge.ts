@@ -5,7 +5,7 @@ import type { Outcome, StayingProcess } from './stayingProcess.js';
 import { runTests } from './tests.js';
 import type { Tree } from './tree.js';
 
-/** `late`: tests that twice do not end notice it, too. `uncovered`: no test comes to it. `waiting`: not judged yet. */
+/** `late`: noticed, as the tests twice did not end. `uncovered`: no test reaches it. `waiting`: not judged yet. */
 export type Verdict = 'caught' | 'late' | 'survived' | 'uncovered' | 'waiting';
 
 export interface Judged {
@@ -14,53 +14,53 @@ export interface Judged {
   readonly ran: readonly string[];
 }
 
-/** What a mutant is tried with: one at a time. */
+/** What a judge runs tests with; it tries one mutant at a time. */
 export interface Judges {
   readonly tree: Tree;
   readonly staying: Pick<StayingProcess, 'run' | 'end' | 'ends'>;
-  /** What test files take in a process of their own without a mutant, seconds. */
+  /** Seconds that a test file takes in its own process without a mutant, by file. */
   readonly alone: Map<string, number>;
 }
 
-/** What a process may take to load the box. */
+/** Seconds a process may take to load the box. */
 const START_S = 2;
 const TIMES = 5;
 const MORE_S = 5;
 const MAX_S = 20;
-/** What a run without a mutant may take that shows how busy the machine is. */
-const PATIENT_S = 120;
-/** So many mutants are caught in a process before it is asked whether it is still as it was at its start. */
+/** Limit of a run without a mutant, which shows how busy the machine is. */
+const MAX_WITHOUT_MUTANT_S = 120;
+/** After so many caught mutants, a run without a mutant checks that the process still works. */
 const BATCH = 10;
 
 /**
- * Most seconds that a run may take: a multiple of what it took without a mutant, and some more on a machine with much
- * to do, as long as that does not waste time.
+ * The limit of a run in seconds: a multiple of its time without a mutant plus a reserve for a busy machine, at most
+ * MAX_S, but never less than twice that time.
  */
 export function limitFor(usual: number): number {
   return Math.max(Math.min(TIMES * usual + MORE_S, MAX_S), 2 * usual);
 }
 
-/** Files that cover a mutant, the nearest first, and of these the quickest, as many as fit into seconds. */
+/** Test files that reach a mutant, nearest first, then fastest, as many as fit into `seconds`. */
 function order(mutant: Mutant, coverage: ReadonlyMap<string, Covered>, seconds: number): string[] {
   const mirror = join('test', dirname(mutant.file).slice('src'.length), basename(mutant.file, '.ts'));
-  const [, room] = mirror.split('/');
-  const near = [`${mirror}.`, `${dirname(mirror)}/`, `test/${room}/`, ''];
+  const [, group] = mirror.split('/');
+  const near = [`${mirror}.`, `${dirname(mirror)}/`, `test/${group}/`, ''];
   const far = (file: string): number => near.findIndex((start) => file.startsWith(start));
   const covering = [...coverage].filter(([, { mutants }]) => mutants.includes(mutant.id));
   covering.sort(([one, { seconds: first }], [other, { seconds: second }]) => far(one) - far(other) || first - second);
-  let left = seconds;
+  let remaining = seconds;
   return covering.flatMap(([file, covered], at) => {
-    if (at > 0 && covered.seconds > left) return [];
-    left -= covered.seconds;
+    if (at > 0 && covered.seconds > remaining) return [];
+    remaining -= covered.seconds;
     return [file];
   });
 }
 
-/** Judges mutants one after another, each by the tests that cover it, no more of them than fit into `seconds`. */
+/** Judges mutants one after another, each by the tests that reach it, as many as fit into `seconds`. */
 export class Judge {
-  /** Caught, unless the process was spoilt by what ran in it before. */
-  private readonly unsure: { readonly mutant: Mutant; readonly judged: Judged; readonly tell: Tell }[] = [];
-  /** How many processes had ended before the one in which these were caught. */
+  /** Caught, unless an earlier run had broken the process. */
+  private readonly unsure: { readonly mutant: Mutant; readonly judged: Judged; readonly onJudged: OnJudged }[] = [];
+  /** Number of processes that had ended before the one in which these were caught. */
   private ends = 0;
 
   constructor(
@@ -69,18 +69,18 @@ export class Judge {
     private readonly seconds: number,
   ) {}
 
-  /** `tell` is called now or later, by {@link finish} at the latest. */
-  async take(mutant: Mutant, tell: Tell): Promise<void> {
+  /** Calls `onJudged` at once or later, at the latest in {@link finish}. */
+  async take(mutant: Mutant, onJudged: OnJudged): Promise<void> {
     const { staying } = this.judges;
     const { isUnsure, ...judged } = await judge(this.judges, mutant, this.coverage, this.seconds, true);
-    // What was caught in a process that has ended meanwhile can no longer be checked.
+    // A verdict from a process that has ended meanwhile can no longer be checked.
     if (this.unsure.length > 0 && this.ends !== staying.ends) await this.retry();
     if (!isUnsure) {
-      tell(judged);
+      onJudged(judged);
       return;
     }
     this.ends = staying.ends;
-    this.unsure.push({ mutant, judged, tell });
+    this.unsure.push({ mutant, judged, onJudged });
     if (this.unsure.length >= BATCH) await this.finish();
   }
 
@@ -88,31 +88,31 @@ export class Judge {
     const { staying } = this.judges;
     const files = new Set(this.unsure.flatMap(({ judged: { ran } }) => ran.at(-1) ?? []));
     for (const file of files) {
-      if ((await staying.run(file, null, PATIENT_S)) === 'green' && this.ends === staying.ends) continue;
+      if ((await staying.run(file, null, MAX_WITHOUT_MUTANT_S)) === 'green' && this.ends === staying.ends) continue;
       staying.end();
       await this.retry();
       return;
     }
-    for (const { judged, tell } of this.unsure.splice(0)) tell(judged);
+    for (const { judged, onJudged } of this.unsure.splice(0)) onJudged(judged);
   }
 
-  /** Judges each again, and checks each at once. */
+  /** Judges each again and checks each at once. */
   private async retry(): Promise<void> {
-    for (const { mutant, tell } of this.unsure.splice(0)) {
+    for (const { mutant, onJudged } of this.unsure.splice(0)) {
       const { isUnsure: _checked, ...judged } = await judge(this.judges, mutant, this.coverage, this.seconds, false);
-      tell(judged);
+      onJudged(judged);
     }
   }
 }
 
-type Tell = (judged: Judged) => void;
+type OnJudged = (judged: Judged) => void;
 
 /**
- * Runs the tests that cover a mutant till one notices it. `isLater`: whether the process was spoilt is asked by the
- * caller.
+ * Runs the tests that reach a mutant until one notices it. `isLater`: the caller checks later whether the process still
+ * works.
  */
 async function judge(
-  { tree, staying, alone: takes }: Judges,
+  { tree, staying, alone: secondsAlone }: Judges,
   mutant: Mutant,
   coverage: ReadonlyMap<string, Covered>,
   seconds: number,
@@ -132,26 +132,26 @@ async function judge(
     let outcome = await run(mutant.id);
     if (outcome === 'green') continue;
     const failing = (performance.now() - start) / 1000;
-    const isQuick = failing <= (isAlone ? (takes.get(file) ?? 0) : usual);
+    const isQuick = failing <= (isAlone ? (secondsAlone.get(file) ?? 0) : usual);
     const isUnsure = isLater && isQuick && !isAlone && staying.ends === ends;
-    // A process of its own is not spoilt.
+    // No earlier run can have broken a new process.
     if (outcome === 'failed' && isQuick && (isAlone || isUnsure)) return { verdict: 'caught', ran, isUnsure };
-    const without = await run(null, PATIENT_S);
+    const without = await run(null, MAX_WITHOUT_MUTANT_S);
     const now = (performance.now() - start) / 1000 - failing;
-    if (isAlone && without === 'green') takes.set(file, now);
+    if (isAlone && without === 'green') secondsAlone.set(file, now);
     if (outcome === 'late') {
-      // Late without the mutant, too: the machine is too busy for a verdict.
+      // Late without the mutant as well: the machine is too busy for a verdict.
       if (without === 'late') return { verdict: 'waiting', ran: [], isUnsure: false };
-      // It may have been busy for a moment: only what takes many times as long as the same tests take now is late.
+      // The machine may have been busy for a moment: compare with how long the same tests take now.
       outcome = await run(mutant.id, limitFor(Math.max(usual, now)));
       if (outcome === 'late') return { verdict: 'late', ran, isUnsure: false };
     } else if (without !== 'green') {
-      // The process was spoilt by what ran in it before, or is now.
+      // This run or an earlier one has broken the process.
       staying.end();
       outcome = await run(mutant.id);
       staying.end();
     } else if (!isQuick) {
-      // Some wait in a test may have been too short for a machine with much to do.
+      // A time limit in the test may have been too short for a busy machine.
       outcome = await run(mutant.id);
     }
     if (outcome === 'failed') return { verdict: 'caught', ran, isUnsure: false };
@@ -161,8 +161,7 @@ async function judge(
 }
 
 /**
- * Runs a file in a process of its own: it may not follow others, or the mutant is in what a module does when it is
- * loaded.
+ * Runs a file in its own process: it cannot share one, or the mutant is in code that runs while a module is loaded.
  */
 async function alone(tree: Tree, file: string, mutant: string | null, limit: number): Promise<Outcome> {
   const variables = mutant === null ? {} : { __STRYKER_ACTIVE_MUTANT__: mutant };

@@ -1,20 +1,20 @@
 /** A change of the source that a test should notice. */
 export interface Mutant {
-  /** Its number in the instrumented source. */
+  /** Its id in the instrumented source. */
   readonly id: string;
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;
-  /** The kind of change, as StrykerJS names it. */
+  /** StrykerJS's name of the operator. */
   readonly kind: string;
-  /** The line that is changed, and what it becomes, with single spaces. */
+  /** The changed line before and after, with single spaces. */
   readonly was: string;
   readonly becomes: string;
-  /** Why it says nothing; null: it counts. */
+  /** Why it is ignored; null when it counts. */
   readonly ignored: string | null;
 }
 
-/** A mutant as the instrumenter gives it; lines and columns count from 0. */
+/** A mutant as the instrumenter returns it; lines and columns count from 0. */
 export interface RawMutant {
   readonly id: string;
   readonly fileName: string;
@@ -29,14 +29,14 @@ interface Place {
   readonly column: number;
 }
 
-const LONGEST = 160;
+const MAX_LENGTH = 160;
 
-function squeezed(text: string): string {
+function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`;
+  return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH - 1)}…`;
 }
 
-/** A mutant with the lines that people read: the first line as it was, and that line with the change. */
+/** Adds the lines that a report shows: the first changed line, before and after. */
 export function describe(raw: RawMutant, file: string, source: string): Mutant {
   const lines = source.split('\n');
   const { start, end } = raw.location;
@@ -47,13 +47,13 @@ export function describe(raw: RawMutant, file: string, source: string): Mutant {
     file,
     line: start.line + 1,
     kind: raw.mutatorName,
-    was: squeezed(first),
-    becomes: squeezed(first.slice(0, start.column) + raw.replacement + after),
+    was: shortened(first),
+    becomes: shortened(first.slice(0, start.column) + raw.replacement + after),
     ignored: raw.statusReason ?? null,
   };
 }
 
-/** Do two descriptions, perhaps of different runs, mean the same change? */
+/** True when two descriptions, possibly of different runs, are of the same change. */
 export function isSame(
   one: Pick<Mutant, 'file' | 'was' | 'becomes'>,
   other: Pick<Mutant, 'file' | 'was' | 'becomes'>,

@@ -12,11 +12,11 @@ import { isInstalled } from './instrumenter.js';
 import type { Report } from './report.js';
 import type { Survivors } from './survivors.js';
 
-/** Each makes mutants, and runs tests on them. */
+/** Each test creates mutants and runs tests on them. */
 const turns = new Turns(3);
 const MAIN = join(import.meta.dirname, 'main.ts');
 const TSX = createRequire(import.meta.url).resolve('tsx');
-/** scripts/test installs what makes the mutants. */
+/** scripts/test installs the instrumenter. */
 const check = (name: string, body: () => void): boolean => turns.test(name, isInstalled() ? body : undefined);
 
 const PRICE = `export function isDear(price: number): boolean {
@@ -32,14 +32,14 @@ export function third(price: number): number {
   return price / 3;
 }
 `;
-const SAYS = "import { isDear } from './price.js';\nprocess.stdout.write(String(isDear(1) === false));\n";
-/** One that is killed, and has a thread that is ended before. */
+const CHILD = "import { isDear } from './price.js';\nprocess.stdout.write(String(isDear(1) === false));\n";
+/** A program that is killed after its thread was ended. */
 const KILLED = `import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { double, third } from './price.js';
 if (isMainThread) {
   const thread = new Worker(__filename, { execArgv: ['--require', './test/runner/register.cjs'] });
-  thread.once('message', (said) => {
-    if (said !== 2 || double(1) !== 2) process.exit(1);
+  thread.once('message', (answer) => {
+    if (answer !== 2 || double(1) !== 2) process.exit(1);
     void thread.terminate().then(() => process.kill(process.pid, 'SIGKILL'));
   });
 } else {
@@ -53,11 +53,11 @@ import * as assert from 'uvu/assert';
 import { isDear } from '../../src/shop/price.js';
 
 test('a high price is dear', () => assert.is(isDear(200), true));
-test('a process of its own is asked, too', () => {
-  const args = ['--require', './test/runner/register.cjs', 'src/shop/says.ts'];
+test('a child process agrees', () => {
+  const args = ['--require', './test/runner/register.cjs', 'src/shop/child.ts'];
   assert.is(execFileSync(process.execPath, args, { encoding: 'utf8' }), 'true');
 });
-test('one that is killed was asked before, and its thread too', () => {
+test('a child process and its thread run the code before it is killed', () => {
   const args = ['--require', './test/runner/register.cjs', 'src/shop/killed.ts'];
   assert.is(spawnSync(process.execPath, args).signal, 'SIGKILL');
 });
@@ -76,12 +76,12 @@ interface Run {
   readonly report: Report | undefined;
 }
 
-/** A shop of two files, with tests that come to one function of two. */
+/** A project with three source files and one test file, which does not reach every function. */
 function shop(equivalents: readonly object[], tests: string): Project {
   const project = new Project();
   for (const name of ['esbuild', 'uvu']) project.lend(name);
   project.write('src/shop/price.ts', PRICE);
-  project.write('src/shop/says.ts', SAYS);
+  project.write('src/shop/child.ts', CHILD);
   project.write('src/shop/killed.ts', KILLED);
   project.write('test/shop/price.test.ts', tests);
   project.write('test/mutants/equivalent.json', JSON.stringify(equivalents));
@@ -107,7 +107,7 @@ function tried(args: readonly string[], equivalents: readonly object[], tests: s
 
 function run(args: readonly string[], equivalents: readonly object[] = []): Run & { readonly report: Report } {
   const { report, ...others } = tried(args, equivalents, TESTS);
-  assert.not.match(others.output, /left out, as it fails/);
+  assert.not.match(others.output, /omitted, because it fails/);
   assert.ok(report !== undefined, others.output);
   return { report, ...others };
 }
@@ -117,7 +117,7 @@ function verdict({ results }: Report, becomes: string): string | undefined {
 }
 
 check(
-  'caught, surviving and uncovered mutants are told apart, also those that only a child process or a thread meets, and is ended then',
+  'caught, surviving and uncovered mutants are distinguished, also in a child process or a thread that is killed',
   () => {
     const { output, code, report } = run(['--sample', '0']);
     assert.is(verdict(report, 'return price <= 100;'), 'caught', output);
@@ -132,22 +132,22 @@ check(
   },
 );
 
-check(
-  'an equivalent mutant does not count, and an entry that means no mutant, or one that is noticed, is reported',
-  () => {
-    const gone = { ...EQUIVALENT, becomes: 'return price > 99;' };
-    const noticed = { ...EQUIVALENT, becomes: 'return price <= 100;' };
-    const { output, code, report } = run(['--sample', '0'], [EQUIVALENT, gone, noticed]);
-    assert.is(verdict(report, EQUIVALENT.becomes), 'survived');
-    assert.not.match(output, /price\.ts:2 survived/);
-    assert.match(output, /^equivalent\.json names what is no mutant: src\/shop\/price\.ts: .* → return price > 99;$/m);
-    assert.match(output, /^equivalent\.json names a mutant that was noticed: .* → return price <= 100;$/m);
-    assert.is(code, 1);
-  },
-);
+check('an equivalent mutant does not count; an entry that matches no mutant, or a noticed one, is reported', () => {
+  const unmatched = { ...EQUIVALENT, becomes: 'return price > 99;' };
+  const noticed = { ...EQUIVALENT, becomes: 'return price <= 100;' };
+  const { output, code, report } = run(['--sample', '0'], [EQUIVALENT, unmatched, noticed]);
+  assert.is(verdict(report, EQUIVALENT.becomes), 'survived');
+  assert.not.match(output, /price\.ts:2 survived/);
+  assert.match(
+    output,
+    /^equivalent\.json has an entry without a mutant: src\/shop\/price\.ts: .* → return price > 99;$/m,
+  );
+  assert.match(output, /^equivalent\.json has an entry of a noticed mutant: .* → return price <= 100;$/m);
+  assert.is(code, 1);
+});
 
 check(
-  'a pass keeps what it finds by file, tries again only what has changed, or its holes, and tells what is not noticed any more',
+  'a pass stores results by file, tries changed files or stored holes, and reports what is no longer noticed',
   () => {
     const project = shop([], TESTS);
     const first = start(project, ['--pass']);
@@ -183,14 +183,14 @@ check(
         "'true' === '' ? '' : 'true'",
       ),
     );
-    const second = start(project, ['--part', '2/3']);
+    const second = start(project, ['--part', '3/3']);
     assert.is(second.code, 1, second.output);
-    assert.match(second.output, /not noticed any more: src\/shop\/price\.ts:2\n {2}- return price > 100;/);
+    assert.match(second.output, /no longer noticed: src\/shop\/price\.ts:2\n {2}- return price > 100;/);
     project.remove();
   },
 );
 
-check('a signal in the first run of a test ends it, and all that was begun', () => {
+check('a signal during the first run of a test ends the run and every process it started', () => {
   const endless = "process.kill(process.ppid, 'SIGTERM');\nsetInterval(() => undefined, 1000);\n";
   const { output, code, report } = tried([], [], endless);
   assert.is(code, 1, output);

@@ -1,4 +1,4 @@
-/** What of a node of Babel is read here. */
+/** The members of a Babel node that are read here. */
 interface Node {
   readonly type: string;
   readonly name?: string;
@@ -13,13 +13,13 @@ interface Node {
   readonly end?: number | null;
 }
 
-/** A kind of change that is made to each place where it makes sense. */
+/** A kind of change; `mutate` yields the changed nodes of a place. */
 export interface Operator {
   readonly name: string;
   mutate(path: { readonly node: Node }): Generator<Node>;
 }
 
-/** The makers of nodes of Babel that are used here. */
+/** The Babel functions that create nodes, as far as they are used here. */
 export interface Maker {
   readonly emptyStatement: () => Node;
   readonly blockStatement: (body: readonly Node[], directives?: readonly Node[]) => Node;
@@ -28,10 +28,10 @@ export interface Maker {
   readonly cloneNode: (node: Node) => Node;
 }
 
-/** Calls that give back what was taken, without those that do nothing the second time, such as `clear` of a map. */
+/** Calls that release something, without those that have no effect when repeated, such as `clear` of a map. */
 const RELEASES = /^(?:release|unlock|free|end|close|dispose|stop|remove\w*|done|forget)$/;
 
-/** What is done by an expression: `await a.b(c)` is a call of b. */
+/** The name of the function that an expression calls: `b` for `await a.b(c)`. */
 function nameOfCall(node: Node | null | undefined): string | undefined {
   const call = node?.type === 'AwaitExpression' || node?.type === 'UnaryExpression' ? node.argument : node;
   if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return undefined;
@@ -39,7 +39,7 @@ function nameOfCall(node: Node | null | undefined): string | undefined {
   return callee?.property?.name ?? callee?.name;
 }
 
-/** A call, an assignment or a count that stands for itself; what it may leave out without being noticed, such as a line of the log, is not meant. */
+/** True for a call, an assignment or an increment as a statement, except a log line, which no test has to notice. */
 const isStep = ({ type, expression }: Node): boolean =>
   type === 'ExpressionStatement' &&
   /^(?:Await|Call|OptionalCall|Assignment|Update|Unary)Expression$/.test(expression?.type ?? '') &&
@@ -50,8 +50,8 @@ const isAwaitedStep = (node: Node): boolean =>
   node.type === 'ExpressionStatement' && node.expression?.type === 'AwaitExpression';
 
 /**
- * The ways in which people err that StrykerJS has no operator for: a step that is left out (not stored, not released, not reset), one that is
- * not waited for, two in the wrong order, a release that comes twice, a member of a copied record that is forgotten.
+ * Frequent mistakes that StrykerJS has no operator for: a missing step (not stored, not released, not reset), a missing
+ * `await`, two steps in the wrong order, a repeated release, a missing member of a copied record.
  */
 export function operators(make: Maker): Operator[] {
   return [

@@ -1,46 +1,74 @@
 import { parseArgs } from 'node:util';
 
-const ROOMS = ['platform/ledger', 'sales/invoicing', 'processors/pfr', 'paper/printing', 'outward/backup'];
+/** Folders whose mutants are all tried, by passes: an error there loses receipts, money or rights. */
+const PASS_FOLDERS = [
+  'platform/ledger',
+  'sales',
+  'processors/pfr',
+  'paper/printing',
+  'processors/card',
+  'shop/access',
+  'interfaces/web/session',
+];
+/** Folders of which a sample is enough. */
+const SAMPLE_FOLDERS = [
+  'platform/http',
+  'interfaces/web/routes',
+  'interfaces/web/client/till',
+  'outward/delivery',
+  'outward/backup',
+  'programs/fleet',
+  'outward/updates',
+];
 
-export const USAGE = `npm run mutants -- [ROOM …] [--sample N] [--seed S] [--seconds S] [--jobs N] [--pass | --part N/M | --again | --list | --install]
+const listOf = (folders: readonly string[]): string => folders.map((folder) => `    ${folder}\n`).join('');
 
-Changes the source of rooms in many small ways, and runs the tests of the room (without long proofs) that come to each change.
-Says which changes no test notices, and the share of those noticed. Ends with 1 where test/mutants/equivalent.json is out of date.
+export const USAGE = `npm run mutants -- [FOLDER …] [--sample N] [--seed S] [--seconds S] [--jobs N]
+                   [--pass | --part N/M | --again | --list | --install]
 
-  --sample N     so many mutants of each room, chosen at random over all its files (100); 0: all
-  --seed S       chooses the same again
-  --seconds S    most that the tests of one mutant may take, as measured without it (20)
-  --jobs N       so many at once (2)
-  --pass         no sample: all mutants of each file that has changed since it was tried; what is found is kept in
-                 test/mutants/survivors.json, file by file, so that it can be ended and goes on. Ends with 1 where a
-                 mutant that was noticed survives now
-  --part N/M     as --pass, for every M-th file, changed or not
-  --again        only what the last run of a room did not notice, or did not come to; with --pass, the holes that are
-                 kept of each file
-  --list         says how many mutants each room has, and runs nothing
-  --install      only installs what makes the mutants, which the first run does otherwise
+Makes many small changes (mutants) to the source of folders of src. Runs the folder's tests that reach a change, without
+the long proofs. Prints the changes that no test notices, and the share of noticed ones. Exits with 1 when
+test/mutants/equivalent.json is out of date.
 
-Rooms: ${ROOMS.join(', ')}, unless others are named. What was found is kept in .cache/mutants/ROOM.json.
-`;
-/** Of so many parts of the files of a room one, counted from 1; the only part of one are those that have changed. */
+  --sample N     try N mutants of each folder, chosen at random across its files (300); 0: all
+  --seed S       choose the same sample again
+  --seconds S    time that the tests of one mutant may take, measured without it (20)
+  --jobs N       number of mutants tried at once (2)
+  --pass         instead of a sample, try all mutants of each file that has changed since its last pass. Results are
+                 stored in test/mutants/survivors.json file by file, so an interrupted pass continues. Exits with 1 when
+                 a mutant survives that was noticed before
+  --part N/M     like --pass, for every M-th file, changed or not
+  --again        try only what the last run of a folder did not notice or did not reach; with --pass, the stored
+                 survivors of each file
+  --list         print the number of mutants in each folder and run nothing
+  --install      only install the instrumenter, as the first run does otherwise
+
+Samples are stored in .cache/mutants/FOLDER.json. Without FOLDER, --pass and --part try
+
+${listOf(PASS_FOLDERS)}
+and a sample or a list also includes
+
+${listOf(SAMPLE_FOLDERS)}`;
+
+/** One of several parts of a folder's files, counted from 1. A single part (1 of 1) is the files that have changed. */
 export interface Pass {
   readonly part: number;
   readonly parts: number;
 }
 
-/** What a run is to do. */
-export interface Asked {
-  readonly rooms: readonly string[];
-  readonly does: 'run' | 'list' | 'install';
-  /** How many mutants of each room; 0: all. */
+/** The options of a run. */
+export interface RunOptions {
+  readonly folders: readonly string[];
+  readonly action: 'run' | 'list' | 'install';
+  /** Number of mutants of each folder; 0: all. */
   readonly sample: number;
   readonly seed: number;
-  /** Most that the tests of one mutant may take. */
-  readonly seconds: number;
+  /** Time that the tests of one mutant may take. */
+  readonly maxSeconds: number;
   readonly again: boolean;
-  /** All mutants, file by file. */
+  /** Set for a pass: all mutants, file by file. */
   readonly pass: Pass | undefined;
-  /** How many mutants are tried at once. */
+  /** Number of mutants tried at once. */
   readonly jobs: number;
 }
 
@@ -52,13 +80,16 @@ const OPTIONS = {
   list: { type: 'boolean', default: false },
   part: { type: 'string' },
   pass: { type: 'boolean', default: false },
-  sample: { type: 'string', default: '100' },
+  sample: { type: 'string', default: '300' },
   seconds: { type: 'string', default: '20' },
   seed: { type: 'string' },
 } as const;
 
-/** Reads the arguments; `wrong`: an unknown option or room, or a value that is not a number. */
-export function readOptions(args: readonly string[], isRoom: (name: string) => boolean): Asked | 'help' | 'wrong' {
+/** Reads the arguments; `wrong`: an unknown option or folder, or a value that is not a number. */
+export function readOptions(
+  args: readonly string[],
+  isFolder: (name: string) => boolean,
+): RunOptions | 'help' | 'wrong' {
   let parsed;
   try {
     parsed = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
@@ -74,12 +105,22 @@ export function readOptions(args: readonly string[], isRoom: (name: string) => b
     values.jobs,
     values.seed ?? Math.random() * 2 ** 32,
   ].map((given) => Math.floor(Number(given)));
-  if (!isCount(sample) || !isCount(seconds) || !isCount(seed) || !isCount(jobs) || !positionals.every(isRoom))
+  if (!isCount(sample) || !isCount(seconds) || !isCount(seed) || !isCount(jobs) || !positionals.every(isFolder))
     return 'wrong';
   const pass = values.part === undefined ? (values.pass ? { part: 1, parts: 1 } : undefined) : readPart(values.part);
   if (pass === 'wrong') return 'wrong';
-  const rooms = positionals.length === 0 ? ROOMS : positionals;
-  return { rooms, does: install ? 'install' : list ? 'list' : 'run', sample, seconds, seed, again, pass, jobs };
+  const usual = pass === undefined ? [...PASS_FOLDERS, ...SAMPLE_FOLDERS] : PASS_FOLDERS;
+  const folders = positionals.length === 0 ? usual : positionals;
+  return {
+    folders,
+    action: install ? 'install' : list ? 'list' : 'run',
+    sample,
+    maxSeconds: seconds,
+    seed,
+    again,
+    pass,
+    jobs,
+  };
 }
 
 function isCount(value: number | undefined): value is number {

@@ -1,7 +1,8 @@
 'use strict';
 /**
- * Loaded before all else into the processes of a first run: writes down which mutants each test file comes to. What runs while
- * modules are loaded counts for every file of the process, and what a child or a thread runs for every file of its parent.
+ * Preloaded into the processes of a first run: records which mutants each test file reaches. Code that runs while
+ * modules are loaded counts for every file of the process; code of a child process or a thread counts for every file of
+ * its parent.
  */
 const { appendFileSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
@@ -24,14 +25,14 @@ Module._load = function (...args) {
 
 const written = join(process.env.MUTANTS_COVERAGE, `${process.pid}-${threadId}`);
 
-/** Counts of mutants. Each is written down when it is first come to, since a child or a thread may be killed at any time. */
+/** Counts of mutants; each id is written when first reached, because a child or a thread may be killed at any time. */
 function writtenAtOnce() {
   const writing = {
     set(_none, id, count, counts) {
       try {
         appendFileSync(`${written}.txt`, `${id}\n`);
       } catch {
-        // A process that outlives its test has nobody to tell.
+        // The folder no longer exists: this process has outlived its test.
       }
       return Reflect.defineProperty(counts, id, { value: count, writable: true, enumerable: true, configurable: true });
     },
@@ -42,7 +43,7 @@ function writtenAtOnce() {
 const coverage = { static: isChild ? writtenAtOnce() : {}, perTest: {} };
 globalThis.__stryker__ = {
   mutantCoverage: coverage,
-  /** test/runner/several.cjs names the file that it runs as the program. */
+  /** test/runner/several.cjs sets the program's path to the test file that it runs. */
   get currentTestId() {
     return isChild || loading > 0 ? undefined : process.argv[1];
   },

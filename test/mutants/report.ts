@@ -2,17 +2,17 @@ import { equivalentOf, type Equivalent, outdated } from './equivalent.js';
 import type { Judged } from './judge.js';
 import { isSame, type Mutant } from './mutant.js';
 
-/** A mutant of the sample, and the result of the tests. */
+/** A mutant of the sample and its verdict. */
 export interface Result {
   readonly mutant: Mutant;
   readonly judged: Judged;
 }
 
-/** The result of a run of a room; stored as JSON. */
+/** The result of a run for one folder; stored as JSON. */
 export interface Report {
-  readonly room: string;
+  readonly folder: string;
   readonly seed: number;
-  /** How many mutants the room has, without those that are ignored. */
+  /** Number of mutants in the folder, without ignored ones. */
   readonly mutants: number;
   readonly results: readonly Result[];
 }
@@ -27,7 +27,7 @@ export const isNoticed = ({ judged: { verdict } }: Result): boolean => verdict =
 
 export const isJudged = ({ judged: { verdict } }: Result): boolean => verdict !== 'waiting';
 
-/** The share of the mutants that were judged and are not equivalent. */
+/** Counts the mutants that were judged and are not equivalent. */
 export function scoreOf(report: Report, equivalents: readonly Equivalent[]): Score {
   const results = report.results.filter(isJudged);
   const counted = results.filter(({ mutant }) => equivalentOf(mutant, equivalents) === undefined);
@@ -38,7 +38,7 @@ export function scoreOf(report: Report, equivalents: readonly Equivalent[]): Sco
   };
 }
 
-/** Survivors with their places, then one line with the score, and what the list of equivalent mutants has wrong. */
+/** Survivors with their places, one line with the score, then wrong entries of equivalent.json. */
 export function linesOf(report: Report, equivalents: readonly Equivalent[], all: readonly Mutant[]): string[] {
   const { noticed, counted, equivalent } = scoreOf(report, equivalents);
   const late = report.results.filter(({ judged }) => judged.verdict === 'late').length;
@@ -46,12 +46,12 @@ export function linesOf(report: Report, equivalents: readonly Equivalent[], all:
     .filter((result) => isJudged(result) && !isNoticed(result))
     .sort(({ mutant: one }, { mutant: other }) => one.file.localeCompare(other.file) || one.line - other.line);
   const waiting = report.results.length - counted - equivalent;
-  const percent = counted === 0 ? 'nothing to count' : `${((100 * noticed) / counted).toFixed(1)} %`;
+  const percent = counted === 0 ? 'none counted' : `${((100 * noticed) / counted).toFixed(1)} %`;
   return [
     ...open.flatMap((result) => survivor(result, equivalents)),
-    `${report.room}: ${percent}: ${noticed} of ${counted} noticed (${late} by not ending), ${equivalent} equivalent; ` +
+    `${report.folder}: ${percent}: ${noticed} of ${counted} noticed (${late} by not ending), ${equivalent} equivalent; ` +
       `${counted + equivalent} of ${report.mutants} mutants, seed ${report.seed}`,
-    ...(waiting === 0 ? [] : [`${waiting} more of the sample wait: --again goes on`]),
+    ...(waiting === 0 ? [] : [`${waiting} of the sample not judged yet: --again continues`]),
     ...mistakes(report, equivalents, all),
   ];
 }
@@ -62,20 +62,20 @@ function survivor({ mutant, judged }: Result, equivalents: readonly Equivalent[]
     `${mutant.file}:${mutant.line} ${judged.verdict} (${mutant.kind})`,
     `  - ${mutant.was}`,
     `  + ${mutant.becomes}`,
-    `  ran: ${judged.ran.length === 0 ? 'no test comes here' : judged.ran.join(' ')}`,
+    `  ran: ${judged.ran.length === 0 ? 'no test reaches it' : judged.ran.join(' ')}`,
   ];
 }
 
-/** What the list of equivalent mutants says wrongly of this room. */
+/** Entries of equivalent.json that are wrong for this folder. */
 export function mistakes(report: Report, equivalents: readonly Equivalent[], all: readonly Mutant[]): string[] {
   const name = ({ file, was, becomes }: Equivalent): string => `${file}: ${was} → ${becomes}`;
   const noticed = equivalents.filter((entry) =>
     report.results.some((result) => isNoticed(result) && isSame(entry, result.mutant)),
   );
   return [
-    ...outdated(equivalents, report.room, all).map(
-      (entry) => `equivalent.json names what is no mutant: ${name(entry)}`,
+    ...outdated(equivalents, report.folder, all).map(
+      (entry) => `equivalent.json has an entry without a mutant: ${name(entry)}`,
     ),
-    ...noticed.map((entry) => `equivalent.json names a mutant that was noticed: ${name(entry)}`),
+    ...noticed.map((entry) => `equivalent.json has an entry of a noticed mutant: ${name(entry)}`),
   ];
 }

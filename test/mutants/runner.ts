@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The used parts of test/runner: it is JavaScript, and belongs to its own tree. */
+/** The functions of test/runner that are used here. It is JavaScript and is loaded from the tree that it runs. */
 export interface Runner {
   readonly allSources: () => string[];
   readonly allTests: () => string[];
   readonly byProcess: (files: readonly string[]) => string[][];
   readonly compileAll: (paths: readonly string[]) => Promise<void>;
   readonly distancesFrom: (file: string, users: Map<string, string[]>) => Map<string, number>;
-  /** Ctrl-C ends what runs, with all that it started. */
+  /** Lets Ctrl-C end the running tests and every process they started. */
   readonly endWithSignals: () => void;
   readonly isSharing: (file: string) => boolean;
   readonly isOfShortTests: (proof: string) => boolean;

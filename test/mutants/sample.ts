@@ -1,8 +1,8 @@
 import type { Random } from '../kit/random.js';
 
 /**
- * So many of a list, one at random out of each stretch of it, so that each file gives its share. In an order by chance, so that
- * the first ones are a sample, too, where a run is ended before all are judged.
+ * Chooses `wanted` items of a list, one at random from each of as many equal stretches, so that every file is
+ * represented. Their order is random, so that an interrupted run has also tried a sample.
  */
 export function sample<T>(all: readonly T[], wanted: number, random: Random): T[] {
   const count = Math.min(wanted, all.length);

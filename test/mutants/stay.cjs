@@ -1,23 +1,24 @@
 'use strict';
 /**
- * A process that stays: it runs one test file after another, each with a mutant or none, as its parent asks over IPC, and loads the source
- * once. Its parent asks it for the next file when nothing of the one before is left to do, as test/runner/several.cjs does.
+ * A reused process: loads the source once and runs one test file after another, each with one mutant or none, as its
+ * parent requests over IPC. A file has ended when the process has nothing left to do, as in test/runner/several.cjs.
  *
- * Asked `{ file, mutant }`, with `mutant` null for none, it says `failed` at the first test that fails, which is the last one of the file that
- * is run, and `{ green }` when the file has ended. Of what is thrown outside of tests the process dies.
+ * The request is `{ file, mutant }`; `mutant` is null for none. The process answers `failed` at the first failing test
+ * and skips the file's remaining tests, and `{ green }` when the file has ended. An exception outside of tests ends the
+ * process.
  */
 const { existsSync, readFileSync } = require('node:fs');
 const { resolve, sep } = require('node:path');
-// First, for the reason that several.cjs gives.
+// First; several.cjs states the reason.
 require('node:tls');
 
 const TESTS = resolve('test') + sep;
-/** What tests share is loaded once, as in a usual run. */
+/** Shared helpers of tests are loaded once, as in a usual run. */
 const SHARED = ['kit', 'runner'].map((name) => TESTS + name + sep);
 
 let failed = false;
 
-/** Tests behind one that failed are not run. */
+/** Skips the tests after one that failed. */
 function untilOneFails(suite) {
   const tests = (name, handler) =>
     suite(name, async (context) => {
@@ -38,7 +39,7 @@ const { suite } = uvu;
 uvu.test = untilOneFails(uvu.test);
 uvu.suite = (...args) => untilOneFails(suite(...args));
 
-/** A test file is loaded anew each time it is run, with the helpers that lie beside it. */
+/** Unloads test files and the helpers in their folders, so that the next run loads them again. */
 function forgetTests() {
   for (const path of Object.keys(require.cache)) {
     if (path.startsWith(TESTS) && !SHARED.some((folder) => path.startsWith(folder))) delete require.cache[path];
@@ -46,7 +47,7 @@ function forgetTests() {
   module.children.length = 0;
 }
 
-/** The switch of the mutants: here, and in the environment for children and threads. */
+/** Activates a mutant here, and through the environment in children and threads. */
 function switchTo(mutant) {
   const stryker = (globalThis.__stryker__ ??= {});
   stryker.activeMutant = mutant ?? undefined;
@@ -54,7 +55,7 @@ function switchTo(mutant) {
   else process.env.__STRYKER_ACTIVE_MUTANT__ = mutant;
 }
 
-/** Does something still run that was started here? */
+/** True while a child process is running. */
 function hasChildren() {
   const children = `/proc/self/task/${process.pid}/children`;
   return existsSync(children) && readFileSync(children, 'utf8') !== '';
@@ -63,7 +64,7 @@ function hasChildren() {
 let running = false;
 
 process.on('message', ({ file, mutant }) => {
-  // The channel must not keep the process from seeing that a file has nothing left to do.
+  // Otherwise the channel would keep the event loop alive, and `beforeExit` would not show the end of the file.
   process.channel.unref();
   running = true;
   failed = false;
@@ -78,14 +79,14 @@ process.on('message', ({ file, mutant }) => {
 process.on('beforeExit', () => {
   if (!running) return;
   running = false;
-  // uvu sets the code when it has run all tests.
+  // uvu sets the exit code when it has run all tests.
   const green = process.exitCode === 0 && !failed && !hasChildren();
   process.exitCode = 0;
   process.channel.ref();
   process.send({ green });
 });
 
-// Its parent was ended: all that was started here ends, too.
+// The parent has ended: end this process and its children.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 process.channel.ref();
 process.send('ready');

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Tree } from './tree.js';
 
-/** What a test file says of a mutant: `late` where it had to be ended, `failed` also where its process died. */
+/** How a test file ended with a mutant. `late`: it exceeded its limit; `failed`: a test failed, or the process died. */
 export type Outcome = 'green' | 'failed' | 'late';
 
 const STAY = join(import.meta.dirname, 'stay.cjs');
-/** What loading the whole box may take on a busy machine. */
+/** Time that loading the whole box may take on a busy machine. */
 const START_MS = 60_000;
-/** A file may end what it has begun after its first failure; then its process can be used again. */
+/** Time a file has to clean up after its first failure, so that its process can be used again. */
 const AFTER_FAILURE_MS = 1500;
-/** What tests leave behind adds up. */
+/** Runs after which a process is replaced, since leftovers of tests accumulate. */
 const MAX_RUNS = 150;
 
 interface Answer {
@@ -21,21 +21,21 @@ interface Answer {
 }
 
 /**
- * Runs test files of a tree in a process that stays (stay.cjs), which loads the source once. It is started when the
- * first file is run, and anew after it had to be ended.
+ * Runs test files of a tree in one reused process (stay.cjs), which loads the source once. The first run starts it, and
+ * so does the next run after it has ended.
  */
 export class StayingProcess {
   private child: ChildProcess | undefined;
   private temporary = '';
   private runs = 0;
-  /** How many processes have ended. */
+  /** Number of processes that have ended. */
   ends = 0;
 
   constructor(private readonly tree: Tree) {}
 
   /**
-   * Runs a file with a mutant, null for none, at most so many seconds. After `late`, and where the process died, the
-   * next one is fresh.
+   * Runs a file with a mutant (null: none) for at most `seconds`. After `late`, or when the process died, the next run
+   * starts a new process.
    */
   async run(file: string, mutant: string | null, seconds: number): Promise<Outcome> {
     if (this.runs >= MAX_RUNS) this.end();
@@ -47,7 +47,7 @@ export class StayingProcess {
     return 'failed';
   }
 
-  /** Ends the process with all that it started. */
+  /** Ends the process and every process it started. */
   end(): void {
     const pid = this.child?.pid;
     this.child = undefined;
@@ -77,27 +77,27 @@ export class StayingProcess {
   }
 }
 
-/** `ended`: a test failed, and the file came to its end; `died`: it failed, and the process is of no more use. */
+/** `ended`: a test failed and the file ended; `died`: a test failed and the process cannot be used again. */
 async function answerOf(
   child: ChildProcess,
-  asked: { readonly file: string; readonly mutant: string | null },
-  most: number,
+  request: { readonly file: string; readonly mutant: string | null },
+  maxMs: number,
 ): Promise<'green' | 'ended' | 'died' | 'late'> {
   return new Promise((done) => {
     const finish = (outcome: 'green' | 'ended' | 'died' | 'late'): void => {
       clearTimeout(timer);
-      child.off('message', hear).off('exit', died);
+      child.off('message', onMessage).off('exit', onExit);
       done(outcome);
     };
-    const hear = (said: Answer | 'failed'): void => {
-      if (said === 'failed') {
+    const onMessage = (message: Answer | 'failed'): void => {
+      if (message === 'failed') {
         clearTimeout(timer);
         timer = setTimeout(() => finish('died'), AFTER_FAILURE_MS);
-      } else finish(said.green ? 'green' : 'ended');
+      } else finish(message.green ? 'green' : 'ended');
     };
-    const died = (): void => finish('died');
-    let timer = setTimeout(() => finish('late'), most);
-    child.on('message', hear).once('exit', died);
-    child.send(asked);
+    const onExit = (): void => finish('died');
+    let timer = setTimeout(() => finish('late'), maxMs);
+    child.on('message', onMessage).once('exit', onExit);
+    child.send(request);
   });
 }

@@ -8,7 +8,7 @@ const result = (source: string, ...holes: string[]): FileResult => ({
   holes: holes.map(hole),
 });
 
-test('what is known of a file follows it when it is moved, and its holes are not new in the file it is joined with', () => {
+test('results follow a moved file, and its holes are not new in the file it is merged into', () => {
   const before = {
     'src/shop/a.ts': result('A', 'a'),
     'src/shop/b.ts': result('B', 'b'),

@@ -5,12 +5,12 @@ import { type Equivalent, equivalentOf } from './equivalent.js';
 import { isSame, type Mutant } from './mutant.js';
 import { isNoticed, type Result } from './report.js';
 
-/** A mutant that no test notices, though one could. */
+/** A mutant that no test notices, although it is not equivalent. */
 export type Hole = Pick<Mutant, 'line' | 'was' | 'becomes' | 'kind'>;
 
-/** What a pass over all mutants of a source file has found. */
+/** The result of a pass over all mutants of a source file. */
 export interface FileResult {
-  /** Names the text of the file that was tried. */
+  /** Hash of the file's text when it was tried: {@link hashOfText}. */
   readonly source: string;
   readonly mutants: number;
   readonly noticed: number;
@@ -28,7 +28,7 @@ export function readSurvivors(root: string): Survivors {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Survivors) : {};
 }
 
-/** Written in the order of the paths, a hole in a line, so that changes can be read. */
+/** Writes the results sorted by path, one hole a line, so that a diff is readable. */
 export function writeSurvivors(root: string, survivors: Survivors): void {
   const files = Object.entries(survivors).sort(([one], [other]) => (one < other ? -1 : 1));
   const texts = files.map(([file, { holes, ...counts }]) => {
@@ -39,8 +39,8 @@ export function writeSurvivors(root: string, survivors: Survivors): void {
   writeFileSync(pathIn(root), `{\n${texts.join(',\n')}\n}\n`);
 }
 
-/** The name of a text: the first hex digits of its SHA-256. */
-export const nameOfText = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+/** The first 12 hex digits of a text's SHA-256. */
+export const hashOfText = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
 export function resultOfFile(
   source: string,
@@ -48,28 +48,28 @@ export function resultOfFile(
   equivalents: readonly Equivalent[],
 ): FileResult {
   const noticed = results.filter(isNoticed);
-  const left = results.filter((result) => !isNoticed(result));
-  const holes = left.filter(({ mutant }) => equivalentOf(mutant, equivalents) === undefined);
+  const notNoticed = results.filter((result) => !isNoticed(result));
+  const holes = notNoticed.filter(({ mutant }) => equivalentOf(mutant, equivalents) === undefined);
   return {
     source,
     mutants: results.length,
     noticed: noticed.length,
-    equivalent: left.length - holes.length,
+    equivalent: notNoticed.length - holes.length,
     holes: holes.map(({ mutant: { line, was, becomes, kind } }) => ({ line, was, becomes, kind })),
   };
 }
 
-/** What is known of a room, by where its files are now. */
+/** The stored results, by the present paths of a folder's files. */
 interface Known {
   readonly survivors: Survivors;
-  /** Holes of files that are no longer there: they were moved and changed, or joined with others. */
+  /** Holes of files that no longer exist: they were moved and changed, or merged into others. */
   readonly lost: readonly Hole[];
 }
 
-/** Follows files of a room that were moved as they are. `sources`: the names of the texts of all its files, by path. */
-export function followMoves(survivors: Survivors, room: string, sources: ReadonlyMap<string, string>): Known {
+/** Follows files of a folder that were moved unchanged. `sources`: the hashes of all its files, by path. */
+export function followMoves(survivors: Survivors, folder: string, sources: ReadonlyMap<string, string>): Known {
   const entries = Object.entries(survivors);
-  const isLost = (file: string): boolean => file.startsWith(`src/${room}/`) && !sources.has(file);
+  const isLost = (file: string): boolean => file.startsWith(`src/${folder}/`) && !sources.has(file);
   const lost = entries.filter(([file]) => isLost(file)).map(([, result]) => result);
   const moved = Array.from(sources, ([file, source]): [string, FileResult | undefined] => [
     file,
@@ -81,7 +81,7 @@ export function followMoves(survivors: Survivors, room: string, sources: Readonl
   };
 }
 
-/** Holes that the previous pass has not found, also not in lost files; empty when it is the first pass of a file. */
+/** Holes that the previous pass did not find, in this file or in lost ones; empty after a file's first pass. */
 export function newHoles(
   file: string,
   before: FileResult | undefined,

@@ -5,36 +5,37 @@ import type { Runner } from './runner.js';
 import type { Tree } from './tree.js';
 
 export interface Ended {
-  /** All tests passed, and the process ended by itself. */
+  /** True when all tests passed and the process ended by itself. */
   readonly green: boolean;
-  /** It was ended, because it took longer than it may, or left a process behind. */
+  /** True when it was ended because it exceeded its limit or left a process running. */
   readonly late: boolean;
 }
 
-/** What uvu prints of a test that fails, as soon as it does. */
+/** uvu prints this as soon as a test fails. */
 const FAILED = '✘';
 
-/** Beginnings of the paths of tests that belong to a room, though they do not lie in its own folder. */
-const MORE: Readonly<Record<string, string>> = {
-  'sales/invoicing': 'test/scenarios/',
+/** Tests outside `test/FOLDER` that also belong to a folder and those below it, by the start of their path. */
+const EXTRA_TESTS: Readonly<Record<string, string>> = {
+  sales: 'test/scenarios/',
   'interfaces/web/session': 'test/interfaces/web/session.test.ts',
   'interfaces/web/routes': 'test/interfaces/web/',
   'interfaces/web/client/till': 'test/interfaces/web/',
 };
 
-/** The tests of a room, without long proofs. */
-export function testsOf({ allTests, proofOf, isOfShortTests }: Runner, room: string): string[] {
-  const folders = [`test/${room}/`, MORE[room] ?? []].flat();
+/** The test files of a folder of `src`, without long proofs. */
+export function testsOf({ allTests, proofOf, isOfShortTests }: Runner, folder: string): string[] {
+  const extra = Object.entries(EXTRA_TESTS).filter(([owner]) => `${folder}/`.startsWith(`${owner}/`));
+  const starts = [`test/${folder}/`, ...extra.map(([, start]) => start)];
   return allTests().filter((file) => {
     const proof = proofOf(file);
-    const isOfRoom = folders.some((folder) => file.startsWith(folder));
-    return isOfRoom && (proof === undefined || isOfShortTests(proof));
+    const isOfFolder = starts.some((start) => file.startsWith(start));
+    return isOfFolder && (proof === undefined || isOfShortTests(proof));
   });
 }
 
 /**
- * Runs test files of a tree one after another in one process, with `end` printed between them, at most `seconds`. The first test
- * that fails ends it, with all that it has started.
+ * Runs test files of a tree one after another in one process, for at most `seconds`, and prints `end` between them. The
+ * first failing test ends the process and every process it has started.
  */
 export async function runTests(
   { root, runner }: Tree,
@@ -42,9 +43,9 @@ export async function runTests(
   end: string,
   seconds: number,
   variables: NodeJS.ProcessEnv,
-  listen: (text: string) => void = () => undefined,
+  onOutput: (text: string) => void = () => undefined,
 ): Promise<Ended> {
-  // Tests that are ended leave their files behind. Short, as the path of a socket may have 107 bytes.
+  // Removed afterwards, because ended tests leave files. A short path, since a socket's path has at most 107 bytes.
   const temporary = mkdtempSync(join(tmpdir(), 'm-'));
   const folder = join(root, 'test/runner');
   const args = ['--require', join(folder, 'register.cjs'), join(folder, 'several.cjs'), end, ...files];
@@ -52,7 +53,7 @@ export async function runTests(
     args,
     seconds,
     (text, allow) => {
-      listen(text);
+      onOutput(text);
       if (text.includes(FAILED)) allow(0);
     },
     { variables: { TMPDIR: temporary, ...variables } },

@@ -15,7 +15,7 @@ const BUILT = [
 ];
 const CODE = /\.(?:tsx?|mjs|cjs)$/;
 const FACE = /^src\/(?:\w+\/)?\w+\/index\.ts$/;
-const ROOMS = ['src', 'test', 'scripts'];
+const FOLDERS = ['src', 'test', 'scripts'];
 
 function filesBelow(folder) {
   return readdirSync(resolve(ROOT, folder), { recursive: true }).map((name) => `${folder}/${name}`);
@@ -27,13 +27,13 @@ function filesBelow(folder) {
  */
 export function usersOfFiles() {
   const users = new Map();
-  for (const file of ROOMS.flatMap(filesBelow).filter((path) => CODE.test(path))) {
+  for (const file of FOLDERS.flatMap(filesBelow).filter((path) => CODE.test(path))) {
     for (const used of usedBy(file)) users.set(used, [...(users.get(used) ?? []), file]);
   }
   return users;
 }
 
-/** The file behind each name that a face (src/GROUP/ROOM/index.ts) shows, by the path of the face. */
+/** The file behind each name that an index (src/GROUP/MODULE/index.ts) exports, by the path of the index. */
 const faces = new Map();
 
 function namesOfFace(face) {
@@ -61,8 +61,8 @@ function namesIn(list) {
 }
 
 /**
- * Takes imports by name from a face out of a text, and adds the files behind the names: who imports one name of a room does not use the whole
- * room.
+ * Removes imports by name from an index out of a text, and adds the files behind the names: importing one name of a
+ * module does not use the whole module.
  */
 function throughFaces(file, text, used) {
   return text.replace(NAMED, (statement, list, specifier) => {

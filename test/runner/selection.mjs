@@ -4,34 +4,34 @@ import { expectedSeconds } from './durations.mjs';
 import { allTests, isAlone, ROOT } from './files.mjs';
 import { distancesFrom, usersOfFiles } from './graph.mjs';
 
-/** How near a test stands to a change, the nearest first. */
+/** How near a test is to a change, nearest first. */
 export const RANKS = [
   'changed itself',
   'mirrors the file',
   'shows the screen',
-  'same room',
+  'same module',
   'uses it directly',
   'uses it through others',
 ];
-const [ITSELF, MIRROR, SCREEN, ROOM, DIRECT, THROUGH] = RANKS.keys();
+const [ITSELF, MIRROR, SCREEN, MODULE, DIRECT, THROUGH] = RANKS.keys();
 
 /**
- * The room of a path: `paper/printing` for src/paper/printing/… and test/paper/printing/…, `kit` for what has no group; the first folder
- * elsewhere.
+ * The module of a path: `paper/printing` for src/paper/printing/… and test/paper/printing/…, `kit` for a folder without a
+ * group; the first folder elsewhere.
  */
-function roomOf(path) {
+function moduleOf(path) {
   const [first, second = '', third = ''] = path.split('/');
   if (first !== 'src' && first !== 'test') return first;
   return (isGroup(second) ? `${second}/${third}` : second).replace(/\..*/, '');
 }
 
-/** Whether a folder of `src` holds rooms: it has no face of its own. */
+/** True when a folder of `src` is a group of modules: it has no `index.ts`. */
 function isGroup(name) {
   const folder = resolve(ROOT, 'src', name);
   return existsSync(folder) && !existsSync(resolve(folder, 'index.ts'));
 }
 
-/** Whether test/ROOM/FILE*.test.ts is the test of src/ROOM/FILE.ts, or a test stands beside the helper that it tests. */
+/** True when test/MODULE/FILE*.test.ts is the test of src/MODULE/FILE.ts, or the test of a helper in the same folder. */
 function mirrors(test, changed) {
   const folder = dirname(changed).replace(/^src(?=\/|$)/, 'test');
   const name = basename(changed).replace(/\..*/, '');
@@ -64,7 +64,7 @@ function rankOf(test, changed, distance) {
   if (mirrors(test, changed) || screenMatch(test, changed) === 2) return MIRROR;
   if (distance === undefined) return undefined;
   if (screenMatch(test, changed) === 1) return SCREEN;
-  if (roomOf(test) === roomOf(changed)) return ROOM;
+  if (moduleOf(test) === moduleOf(changed)) return MODULE;
   return distance === 1 ? DIRECT : THROUGH;
 }
 

@@ -130,11 +130,11 @@ export function invoiceWithStateResponse(invoice: IssuedInvoice, state: InvoiceS
   };
 }
 
-function advanceResponse({ chain, isCut, end, parts, left }: NonNullable<InvoiceState['advance']>): object {
+function advanceResponse({ chain, isCut, end, parts, remaining }: NonNullable<InvoiceState['advance']>): object {
   return {
     chain: chain.map((one) => ({ ...namedInvoice(one), total: toRsd(one.draft.total) })),
     closedBy: end ? { refund: namedInvoice(end.refund), final: end.final ? namedInvoice(end.final) : null } : null,
-    ...(left !== undefined && { left: toRsd(end === undefined ? left : 0) }),
+    ...(remaining !== undefined && { left: toRsd(end === undefined ? remaining : 0) }),
     ...(parts.length > 0 && {
       parts: parts.map(({ refund, final }) => ({
         refund: namedInvoice(refund),

@@ -6,9 +6,10 @@
  * strongest evidence that it can give that a slip was printed. A slip is "torn" when the printer may have received only
  * a part of it.
  *
- * Read `port.ts` first, then `spooler.ts` (jobs), `printerWorkers.ts` and `printerWorker.ts` (one worker for each
- * printer), `session.ts` and `printerConnection.ts` (is the printer ready?), and `sendSlip.ts` (sending and proof).
- * `escpos/` and `star/` encode slips, and `transport/` opens connections.
+ * Read `port.ts` first, then `printerWorker.ts` (one printer's jobs), `printerWorkers.ts` (one worker for each printer)
+ * and `spooler.ts` (recording and passing on jobs). `session.ts` and `printerConnection.ts` find out whether a printer
+ * is ready; `sendSlip.ts` sends a slip and waits for the proof. `escpos/` and `star/` encode slips, and `transport/`
+ * opens connections.
  */
 export { createSpooler } from './createSpooler.js';
 export {

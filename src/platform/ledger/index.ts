@@ -7,8 +7,9 @@
  *   from the log.
  * - An intent records that a processor is about to be asked to sign; a result or an abort ends it.
  *
- * Read `ledger.ts` first, then `record.ts`, `writer.ts`, `recovery.ts` and `views/main.ts`. `repair/` mends a damaged
- * log, `scrub/` finds damage in old records, `events/` serves clients that follow the log.
+ * Read `intent.ts` and `invoice.ts` (what a sale records), then `ledger.ts`. `record.ts` and `writer.ts` show how a
+ * record reaches the flash, `recovery.ts` what a start does, and `views/main.ts` how records are read. `repair/` mends
+ * a damaged log, `scrub/` finds damage in old records, `events/` serves clients that follow the log.
  */
 export { auditCopyOf, type AuditRecord, type LogPlace } from './audit.js';
 export type { Reservation, StorageFailure } from './entry.js';

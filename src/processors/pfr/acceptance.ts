@@ -4,7 +4,7 @@ import { composeJournal } from '../../paper/journal/index.js';
 import type { Quirk, SignRequest } from './port.js';
 import type { ProcessorState } from './processorState.js';
 import type { QuirkLog } from './wire/quirks.js';
-import { checkAnswer, type Misled, shownLink } from './wire/answerFault.js';
+import { checkAnswer, type MisleadingLink, shownLink } from './wire/answerFault.js';
 import { isSerbianCounter } from './wire/receiptNumbers.js';
 import type { WireReceipt } from './wire/receipt.js';
 
@@ -41,12 +41,12 @@ export class Acceptance {
     if (!checked.ok) return checked;
     const { signature: signed, quirks } = checked.value;
     const shown = shownLink(signed, environment);
-    if (!shown.ok) return failed(this.takeMisled(shown.error));
+    if (!shown.ok) return failed(this.recordMisleadingLink(shown.error));
     const { quirks: linkQuirks, ...link } = shown.value;
     const signature = { ...signed, ...link };
     if (await isRecorded(signature)) return failed('recorded before');
     this.quirkLog.note(signature.requestedBy, [...quirks, ...linkQuirks]);
-    this.state.takeSignature(signature.invoiceNumber, signature.time);
+    this.state.recordSignature(signature.invoiceNumber, signature.time);
     if (!isSerbianCounter(signature.invoiceCounter)) {
       log('pfr.language', { environment, number: signature.invoiceNumber });
     }
@@ -54,13 +54,13 @@ export class Acceptance {
   }
 
   /** The receipt is ours, but its verification link must not be shown to buyers. Returns a short text for the log. */
-  private takeMisled(place: Misled): string {
+  private recordMisleadingLink(place: MisleadingLink): string {
     switch (place.kind) {
       case 'otherEnvironment':
-        this.state.takeSignedElsewhere();
+        this.state.recordSignedElsewhere();
         return `signed in ${place.side}`;
       case 'elsewhere':
-        this.state.takeLinkElsewhere(place.host);
+        this.state.recordLinkElsewhere(place.host);
         return `link leads to ${place.host}`;
       default:
         return assertNever(place);

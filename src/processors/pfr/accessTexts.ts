@@ -91,8 +91,8 @@ export function noCertificate(environment: Environment): Finding {
  * certificate gets an HTML page instead, which is of no use to people in a shop. `isByCard` is undefined where it is
  * not known.
  */
-export function certificateRefused(detail: string, said: string | null, isByCard?: boolean): Finding {
-  const words = said === null ? '.' : `: ${said}`;
+export function certificateRefused(detail: string, reason: string | null, isByCard?: boolean): Finding {
+  const words = reason === null ? '.' : `: ${reason}`;
   const commands = {
     file: 'kasirbox certificate show',
     card: 'kasirbox card info',

@@ -23,7 +23,7 @@ type Purpose = keyof typeof PAUSES;
 /** HTTP statuses of a server that denies access. */
 const TURNED_AWAY = [401, 403];
 
-interface Vain {
+interface Failures {
   inARow: number;
   lastAt: number;
 }
@@ -34,9 +34,9 @@ interface Vain {
  * Each purpose has its own count, so failed sales do not delay other calls, nor the other way round. A call that has to
  * wait fails at once, with the same outcome as the call before it, and sends nothing.
  */
-class Sparing {
+class SigningBackoff {
   private signatures = 0;
-  private vain: Record<Purpose, Vain> = nothingInVain();
+  private failures: Record<Purpose, Failures> = noFailures();
   /** How the last call ended, if the server denied access. */
   private lastEnd: Exchanged | undefined;
 
@@ -57,31 +57,31 @@ class Sparing {
     if (this.lastEnd !== undefined && this.hasToWait(purpose)) return this.lastEnd;
     const before = this.signatures;
     const exchanged = await channel.exchange(request);
-    this.lastEnd = inVain(exchanged);
-    if (this.lastEnd === undefined) this.vain = nothingInVain();
-    else if (this.signatures > before) this.vain[purpose] = this.oneMore(purpose);
+    this.lastEnd = failedEnd(exchanged);
+    if (this.lastEnd === undefined) this.failures = noFailures();
+    else if (this.signatures > before) this.failures[purpose] = this.withOneMore(purpose);
     return exchanged;
   }
 
-  private oneMore(purpose: Purpose): Vain {
-    return { inARow: this.vain[purpose].inARow + 1, lastAt: this.monotonic() };
+  private withOneMore(purpose: Purpose): Failures {
+    return { inARow: this.failures[purpose].inARow + 1, lastAt: this.monotonic() };
   }
 
   private hasToWait(purpose: Purpose): boolean {
-    const { inARow, lastAt } = this.vain[purpose];
+    const { inARow, lastAt } = this.failures[purpose];
     if (inARow < FREE) return false;
     const { first, longest } = PAUSES[purpose];
     return this.monotonic() - lastAt < Math.min(first * 2 ** (inARow - FREE), longest);
   }
 }
 
-function nothingInVain(): Record<Purpose, Vain> {
+function noFailures(): Record<Purpose, Failures> {
   const none = { inARow: 0, lastAt: -Infinity };
   return { sale: none, lookUp: none, state: none };
 }
 
 /** The outcome for calls that are skipped because this one failed; undefined when the server granted access. */
-function inVain(exchanged: Exchanged): Exchanged | undefined {
+function failedEnd(exchanged: Exchanged): Exchanged | undefined {
   if (exchanged.kind !== 'answered') return { kind: 'unsent', reason: exchanged.reason };
   return TURNED_AWAY.includes(exchanged.status) ? exchanged : undefined;
 }
@@ -126,7 +126,7 @@ export class CardKey {
   /** The endpoint of a V-PFR that is reached with the key of the inserted card. */
   endpointOf(environment: Environment, setting: PfrSetting, ca: string | undefined): Endpoint {
     const { card, clock } = this.deps;
-    const sparing = new Sparing(clock.monotonic);
+    const backoff = new SigningBackoff(clock.monotonic);
     const client = card.client();
     const counted: CardForPfr = {
       client: () =>
@@ -134,14 +134,14 @@ export class CardKey {
           ...client,
           sign: (digestInfo, signal) => {
             this.note();
-            sparing.signed();
+            backoff.signed();
             return client.sign(digestInfo, signal);
           },
         },
       obstacle: () => this.fault ?? card.obstacle(),
     };
     const endpoint = cardEndpointOf(environment, setting, counted, { ca, thread: this.thread }, clock);
-    return { ...endpoint, channel: sparing.around(endpoint.channel), lookAgain: () => this.thread.check() };
+    return { ...endpoint, channel: backoff.around(endpoint.channel), recheck: () => this.thread.check() };
   }
 
   private note(): void {

@@ -19,7 +19,7 @@ export interface Endpoint {
   /** Checked before each call. */
   readonly obstacle: () => Finding | undefined;
   /** See {@link RemoteOptions}. */
-  readonly lookAgain?: () => Promise<void>;
+  readonly recheck?: () => Promise<void>;
 }
 
 /** The smart card in the box's reader, for a V-PFR that uses its key. */
@@ -85,7 +85,7 @@ function lanChannel(base: URL, { pin }: PfrSetting, isClockTrusted: () => boolea
   if (base.protocol === 'http:') return new HttpChannel({ base });
   return new HttpChannel({
     base,
-    tls: { version: 'either', tellsKey: true, ...(pin !== undefined && { pin }) },
+    tls: { version: 'either', reportsKey: true, ...(pin !== undefined && { pin }) },
     isClockTrusted,
   });
 }

@@ -7,9 +7,10 @@
  * "quirk". A request whose answer was lost may have been signed, so it is looked up by its request id. It is never sent
  * again while its outcome is unknown.
  *
- * Read `port.ts` first, then `remotePfr.ts` (one processor over HTTP) and `processors.ts` (which one is in use).
- * `wire/` has the JSON of the protocol, `http/` the connections, `certificate/` the client certificates, and `demo/`
- * the simulator.
+ * Read `port.ts` first, then `remotePfr.ts` (one processor over HTTP), `acceptance.ts` and `wire/answerFault.ts` (which
+ * answers are accepted), `requestLookUp.ts`, `processorState.ts` and `statusPoller.ts` (the last known state), and
+ * `processors.ts` (which processor is in use). `wire/` has the JSON of the protocol, `http/` the connections,
+ * `certificate/` the client certificates, and `demo/` the simulator.
  */
 export type { CardForPfr } from './endpoint.js';
 export { type ClientPem, fromPem, MAX_BUNDLE, MAX_CHAIN, MAX_PEM, readBundle, toPem } from './certificate/client.js';

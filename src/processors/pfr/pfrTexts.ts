@@ -204,7 +204,7 @@ export const REFUSALS = {
     messageEn:
       'It cannot be found out whether this receipt was issued. Do not issue it again; a technician has to decide: kasirbox pfr settle',
   },
-  unsettled: {
+  earlierUnknown: {
     rule: 'pfr.earlier-unknown',
     message:
       'Исход ранијег рачуна, од кога овај зависи, још није познат. Поновите исти захтев мало касније; ако потраје, позовите сервисера.',

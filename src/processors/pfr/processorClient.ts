@@ -47,8 +47,8 @@ export class ProcessorClient {
   /** Requests the receipt that was signed under a request id. `within` is a shorter timeout than usual, ms. */
   findInvoice(requestId: string, within = SHORT_TIMEOUT): Promise<Exchanged> {
     const timeout = Math.min(within, SHORT_TIMEOUT);
-    const asked = { path: `/api/v3/invoices/${requestId}`, maxBytes: MAX_RECEIPT_ANSWER, timeout };
-    return this.call({ method: 'GET', ...asked, purpose: 'lookUp' });
+    const lookUp = { path: `/api/v3/invoices/${requestId}`, maxBytes: MAX_RECEIPT_ANSWER, timeout };
+    return this.call({ method: 'GET', ...lookUp, purpose: 'lookUp' });
   }
 
   /** Requests the state of the processor. */
@@ -80,7 +80,7 @@ export class ProcessorClient {
 const REMEMBERED = 15;
 /** An answer is overdue after this many times the usual time, but never before `LEAST`, ms. */
 const USUAL_TIME_FACTOR = 3;
-const USUAL_TIME_LEAST = 2000;
+const MIN_USUAL_TIME = 2000;
 
 /** How long a processor usually takes to answer a request to sign, measured from its last answers. */
 export class UsualTime {
@@ -95,6 +95,6 @@ export class UsualTime {
   /** Time after which an answer is overdue, ms: three times the median, at least two seconds. */
   get overdueAfter(): number {
     const sorted = [...this.times].sort((one, other) => one - other);
-    return Math.max(USUAL_TIME_LEAST, USUAL_TIME_FACTOR * (sorted[Math.floor(sorted.length / 2)] ?? 0));
+    return Math.max(MIN_USUAL_TIME, USUAL_TIME_FACTOR * (sorted[Math.floor(sorted.length / 2)] ?? 0));
   }
 }

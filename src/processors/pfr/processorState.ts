@@ -44,37 +44,37 @@ export class ProcessorState {
   ) {}
 
   /** Applies a received status. */
-  takeStatus(status: ProcessorStatus): void {
+  applyStatus(status: ProcessorStatus): void {
     this.status = status;
     if (!this.isStatusBehind) this.lastSigned = undefined;
     this.statusAt = this.clock.monotonic();
-    this.takeAnswer();
+    this.recordAnswer();
   }
 
   /** Records that it could not be reached, or that its answer was not a status. */
-  takeFault(fault: Finding): void {
+  recordFault(fault: Finding): void {
     this.fault = fault;
     this.statusAt = undefined;
   }
 
   /** Records a receipt that it has signed. */
-  takeSignature(number: string, time: UtcMs): void {
+  recordSignature(number: string, time: UtcMs): void {
     // When two receipts are pending at once, their answers may arrive in reverse order.
     const isOlder = (stepsBetween(number, this.lastSigned?.number ?? '') ?? 0) > 0;
     if (!isOlder) this.lastSigned = { number, time };
     this.linkElsewhere = undefined;
     this.status &&= unblocked(this.status);
-    this.takeAnswer();
+    this.recordAnswer();
   }
 
-  private takeAnswer(): void {
+  private recordAnswer(): void {
     const wasReached = this.reach === 'answers';
     this.fault = undefined;
     if (!wasReached) this.onReached();
   }
 
   /** Records a signature in the other environment. From now on no receipt is sent to it: each would be signed there. */
-  takeSignedElsewhere(): void {
+  recordSignedElsewhere(): void {
     this.hasSignedElsewhere = true;
   }
 
@@ -82,7 +82,7 @@ export class ProcessorState {
    * Records that it signed one of our receipts and sent a link to this host. Further receipts would be signed without a
    * usable link, as long as an attacker changes its answers, or the box does not know a new host of the tax authority.
    */
-  takeLinkElsewhere(host: string): void {
+  recordLinkElsewhere(host: string): void {
     this.linkElsewhere = { host, at: this.clock.monotonic() };
   }
 
@@ -181,6 +181,6 @@ export class ProcessorState {
 function unblocked(status: ProcessorStatus): ProcessorStatus {
   const { gsc, isPinRequired, fields } = status;
   if (!findingsOf(gsc, isPinRequired).some(({ blocks }) => blocks)) return status;
-  const left = gsc.filter((code) => !findingsOf([code], false).some(({ blocks }) => blocks));
-  return { ...status, gsc: left, isPinRequired: false, fields: { ...fields, isPinRequired: false } };
+  const remaining = gsc.filter((code) => !findingsOf([code], false).some(({ blocks }) => blocks));
+  return { ...status, gsc: remaining, isPinRequired: false, fields: { ...fields, isPinRequired: false } };
 }

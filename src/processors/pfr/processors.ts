@@ -4,7 +4,7 @@ import type { Ledger } from '../../platform/ledger/index.js';
 import { type PfrSetting, sellerOf, type Settings } from '../../shop/settings/index.js';
 import type { ClientTls } from './certificate/store.js';
 import { DemoPfr } from './demo/processor.js';
-import { demoRun } from './demo/linkSignature.js';
+import { demoSeries } from './demo/linkSignature.js';
 import type { Pfr } from './port.js';
 import { RemotePfr } from './remotePfr.js';
 import { CardKey, type CardKeyDeps } from './cardKey.js';
@@ -140,7 +140,7 @@ export class Processors {
       company: () => sellerOf(settings.now.company),
       taxLabels: () => settings.activeTaxLabels,
       publicUrl: () => this.origin(),
-      counters: ledger.main.runningNumbersOf(demoRun(ledger.boxId, environment)),
+      counters: ledger.main.runningNumbersOf(demoSeries(ledger.boxId, environment)),
     });
     this.demos.set(environment, demo);
     return demo;

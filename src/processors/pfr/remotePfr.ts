@@ -2,7 +2,7 @@ import { type Bilingual, failed, type Finding, type Mutex, type Result } from '.
 import { type Environment, PFR_TRAITS, type RemoteMode, type Signature, type TaxLabel } from '../../contract/index.js';
 import { Acceptance, type AcceptanceOptions } from './acceptance.js';
 import type { Exchanged } from './channel.js';
-import { LookUps, type LookUpDeps } from './requestLookUp.js';
+import { RequestLookUps, type LookUpDeps } from './requestLookUp.js';
 import { type Answered, type ClientOptions, ProcessorClient, type StatusCall, UsualTime } from './processorClient.js';
 import type {
   CounterBaseline,
@@ -46,7 +46,7 @@ interface RemoteOptions extends Pick<Access, 'isByCard'>, RatesDeps, ClientOptio
   /** What must be fixed in the box before the processor can be called, such as a missing certificate. */
   readonly obstacle: () => Finding | undefined;
   /** Checks the obstacle again; absent when `obstacle` is always current. */
-  readonly lookAgain?: () => Promise<void>;
+  readonly recheck?: () => Promise<void>;
   /** Called when it answers after it could not be reached. */
   readonly onReached?: () => void;
 }
@@ -68,7 +68,7 @@ export class RemotePfr implements RemoteProcessor {
   private signingTime: number | null = null;
   private readonly usualTime = new UsualTime();
   private readonly acceptance: Acceptance;
-  private readonly lookUps: LookUps;
+  private readonly lookUps: RequestLookUps;
 
   constructor(private readonly options: RemoteOptions) {
     this.mode = options.mode;
@@ -79,7 +79,7 @@ export class RemotePfr implements RemoteProcessor {
     this.rates = new Rates(options);
     this.acceptance = new Acceptance(options, this.state, new QuirkLog(options));
     const accept: LookUpDeps['accept'] = (receipt, request) => this.acceptOfAnyCard(receipt, request);
-    this.lookUps = new LookUps({ ...options, client: this.client, state: this.state, accept });
+    this.lookUps = new RequestLookUps({ ...options, client: this.client, state: this.state, accept });
   }
 
   get signingLimit(): number {
@@ -123,7 +123,7 @@ export class RemotePfr implements RemoteProcessor {
   }
 
   async refresh(): Promise<boolean> {
-    await this.options.lookAgain?.();
+    await this.options.recheck?.();
     if (this.obstacle !== undefined) return true;
     await this.mutex.runWhenFree(async (signal) => {
       await this.pollStatus({ signal });
@@ -148,9 +148,9 @@ export class RemotePfr implements RemoteProcessor {
 
   async sign(request: SignRequest): Promise<SignOutcome> {
     const { monotonic } = this.options.clock;
-    const askedAt = monotonic();
+    const sentAt = monotonic();
     const exchanged = await this.client.createInvoice(request);
-    this.signingTime = exchanged.kind === 'answered' ? monotonic() - askedAt : null;
+    this.signingTime = exchanged.kind === 'answered' ? monotonic() - sentAt : null;
     if (this.signingTime !== null) this.usualTime.add(this.signingTime);
     const outcome = await this.withoutThrowing(request, this.outcomeOf(exchanged, request));
     const end = outcome ?? { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown.message };
@@ -207,7 +207,7 @@ export class RemotePfr implements RemoteProcessor {
 
   /** Refuses because of this fault, and records it as the state of the processor. */
   private refusalAfter(fault: Finding): Refusal {
-    this.state.takeFault(fault);
+    this.state.recordFault(fault);
     return refusalBy(fault);
   }
 
@@ -260,16 +260,16 @@ export class RemotePfr implements RemoteProcessor {
     const exchanged = await this.client.getStatus(call);
     if (call?.signal?.aborted === true) return undefined;
     const fault =
-      exchanged.kind === 'answered' ? await this.takeStatus(exchanged) : unreached(exchanged.reason, this.mode);
-    if (fault !== undefined) this.state.takeFault(fault);
+      exchanged.kind === 'answered' ? await this.applyStatus(exchanged) : unreached(exchanged.reason, this.mode);
+    if (fault !== undefined) this.state.recordFault(fault);
     return fault;
   }
 
-  private async takeStatus(exchanged: Answered): Promise<Finding | undefined> {
+  private async applyStatus(exchanged: Answered): Promise<Finding | undefined> {
     const answer = this.client.read(exchanged);
     const status = answer.kind === 'object' && exchanged.status < 300 ? readStatus(answer.value) : undefined;
     if (status === undefined) return statusFault(exchanged.status, answer, this.options);
-    this.state.takeStatus(status);
+    this.state.applyStatus(status);
     await this.rates.take(status.rates);
     return undefined;
   }

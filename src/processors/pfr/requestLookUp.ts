@@ -27,15 +27,15 @@ type LookUpAnswer =
   | { readonly kind: 'unclear'; readonly message: string };
 
 /** Looks up in a remote processor what it has signed for a request. */
-export class LookUps {
+export class RequestLookUps {
   constructor(private readonly deps: LookUpDeps) {}
 
   /** Finds the receipt of a request that was sent. `within` is the longest time to wait for the answer, ms. */
   async find(request: SignRequest, within?: number): Promise<FindOutcome> {
-    const told = await this.tell(request.requestId, within);
-    if (told.kind === 'unclear') return { kind: 'unknown', message: told.message };
-    if (told.kind === 'absent') return { kind: 'absent' };
-    const signature = await this.deps.accept(told.receipt, request);
+    const answer = await this.answerFor(request.requestId, within);
+    if (answer.kind === 'unclear') return { kind: 'unknown', message: answer.message };
+    if (answer.kind === 'absent') return { kind: 'absent' };
+    const signature = await this.deps.accept(answer.receipt, request);
     if (signature.ok) return { kind: 'signed', signature: signature.value };
     this.deps.log('pfr.foreign', { pfrRequest: request.requestId, cause: signature.error });
     return { kind: 'foreign' };
@@ -43,14 +43,14 @@ export class LookUps {
 
   /** Reports the receipt under a request id, without checking whether the box would accept it. */
   async lookUpId(requestId: string): Promise<FoundReceipt> {
-    const told = await this.tell(requestId);
-    if (told.kind !== 'receipt') return { kind: told.kind };
-    const { verificationUrl } = told.receipt;
+    const answer = await this.answerFor(requestId);
+    if (answer.kind !== 'receipt') return { kind: answer.kind };
+    const { verificationUrl } = answer.receipt;
     const link = readLink(verificationUrl);
     return link.ok ? { kind: 'receipt', invoiceNumber: pfrNumberIn(link.value), verificationUrl } : { kind: 'unclear' };
   }
 
-  private async tell(requestId: string, within?: number): Promise<LookUpAnswer> {
+  private async answerFor(requestId: string, within?: number): Promise<LookUpAnswer> {
     const { client, state, mode } = this.deps;
     const obstacle = this.deps.obstacle();
     if (obstacle !== undefined) return { kind: 'unclear', message: obstacle.found.sr };

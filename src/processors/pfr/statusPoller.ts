@@ -92,8 +92,8 @@ export class StatusPoller {
   private async wait(pfr: Pfr, before: Pfr['reach'], ms: number): Promise<boolean> {
     const { clock, current } = this.deps;
     const isSame = (): boolean => current() === pfr && (pfr.reach === before || pfr.reach === 'answers');
-    for (let left = ms; left > 0 && isSame(); left -= CHANGE_CHECK) {
-      if (!(await clock.sleep(Math.min(left, CHANGE_CHECK), this.stopped.signal))) return false;
+    for (let remaining = ms; remaining > 0 && isSame(); remaining -= CHANGE_CHECK) {
+      if (!(await clock.sleep(Math.min(remaining, CHANGE_CHECK), this.stopped.signal))) return false;
     }
     return !this.stopped.signal.aborted;
   }

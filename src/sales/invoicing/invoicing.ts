@@ -8,14 +8,14 @@ import { REFUND_KEY } from './advance/closingSubject.js';
 import type { ClosingRequest, EarlierClosingRequest } from './advance/closingDrafts.js';
 import { type CopyRequest, prepareCopy } from './draft/copy.js';
 import { buildDraft, type Rules } from './draft/draft.js';
-import { isAdvanceSale } from './draft/kind.js';
+import { isAdvanceSale } from './draft/receiptKind.js';
 import { refusals } from './draft/refusals/refusals.js';
 import type { ValidationError } from './draft/refusals/sentence.js';
 import { findByNumber } from './draft/pfrNumber.js';
 import { environmentMismatch, type Prepared } from './draft/prepared.js';
 import { prepareRefund, type RefundRequest, withReferentTime } from './draft/refund.js';
 import { type InvoiceRequest, isRequestId } from './draft/validate.js';
-import { paymentFindings } from './findings/content.js';
+import { paymentFindings } from './findings/contentFindings.js';
 import { ContentGuard } from './findings/contentGuard.js';
 import { Issuer, type IssuerDeps } from './issue/issuer.js';
 import { KeysAtWork } from './issue/keysAtWork.js';
@@ -31,6 +31,7 @@ import {
   warned,
 } from './issue/order.js';
 import { keyOf, operationFingerprint, type OperationRequest, requestFingerprint } from './issue/requestKey.js';
+import { PreSigningChecks } from './issue/preSigningChecks.js';
 import { ReplayWarnings } from './issue/replayWarnings.js';
 import { SaleTimer } from './issue/saleTimer.js';
 import { ProcessorTest } from './processorTest/processorTest.js';
@@ -48,12 +49,12 @@ export interface NotFound {
 
 type InvoicingDeps = Omit<
   IssuerDeps,
-  'keys' | 'locks' | 'openIntents' | 'reconciliation' | 'salesFirst' | 'refundGuard' | 'contentGuard' | 'replayWarnings'
+  'keys' | 'locks' | 'openIntents' | 'reconciliation' | 'salesFirst' | 'checks' | 'refundGuard' | 'replayWarnings'
 >;
 
 /**
- * Entry point of all operations that issue receipts. `logRef` names the API request in the log; `apiKey` is the number
- * of the API key that was used.
+ * Entry point of all operations that issue receipts. `logRef` names the API request in the log; `by` is the client that
+ * sent it.
  */
 export class Invoicing {
   /** Reconciles receipts whose outcome is not known. */
@@ -79,10 +80,8 @@ export class Invoicing {
     const keys = new KeyStatuses({
       ledger,
       keysAtWork,
-      ...{
-        doubtOf: (intent) => openIntents.doubtOf(intent),
-        timeToOutcome: (intent) => this.reconciliation.timeToOutcome(intent),
-      },
+      doubtOf: (intent) => openIntents.doubtOf(intent),
+      timeToOutcome: (intent) => this.reconciliation.timeToOutcome(intent),
     });
     const locks = new SaleLocks({ ...deps, keys, keysAtWork });
     this.keys = keys;
@@ -97,9 +96,10 @@ export class Invoicing {
     const replayWarnings = new ReplayWarnings({ refundGuard, contentGuard, log: deps.log });
     this.replayWarnings = replayWarnings;
     this.contentGuard = contentGuard;
-    const issuing = { keys, locks, openIntents, reconciliation, salesFirst, refundGuard, contentGuard, replayWarnings };
+    const checks = new PreSigningChecks({ ...deps, keys, openIntents, reconciliation, refundGuard, contentGuard });
+    const issuing = { keys, locks, openIntents, reconciliation, salesFirst, checks, refundGuard, replayWarnings };
     this.issuer = new Issuer({ ...deps, ...issuing });
-    const closing = { keys, locks, issuer: this.issuer, contentGuard, replayWarnings };
+    const closing = { keys, locks, checks, issuer: this.issuer, contentGuard, replayWarnings };
     this.closing = new CloseAdvance({ ...deps, ...closing });
     this.processorTest = new ProcessorTest({ ...deps, locks, sell });
     this.queue = new OfflineQueue({ ...deps, keys, locks, issue: (order) => this.issueQueued(order) });
@@ -193,6 +193,7 @@ export class Invoicing {
     if (key === null) {
       return isQueueable ? { kind: 'invalid', error: refusals.queueNeedsKey() } : this.issuer.issue(order, logRef);
     }
+    // Until a removal of the order has ended, it is not known whether a sale is queued under the key.
     for (;;) {
       const work = this.keys.work(environment, key.id);
       if (work?.by !== 'removal') break;
@@ -203,10 +204,10 @@ export class Invoicing {
     if (status.state === 'queued') {
       const aboutCaller = this.replayWarnings.aboutCaller(order, status.order, logRef);
       const prepared = order.prepare(this.issuer.rules(environment));
-      const judged = prepared.ok
-        ? await this.contentGuard.judge(environment, prepared.value.draft, false, found(prepared.value.draft))
+      const checked = prepared.ok
+        ? await this.contentGuard.check(environment, prepared.value.draft, false, found(prepared.value.draft))
         : prepared;
-      return warned(this.queue.queued(status.order), [...aboutCaller, ...(judged.ok ? judged.value : [])]);
+      return warned(this.queue.queued(status.order), [...aboutCaller, ...(checked.ok ? checked.value : [])]);
     }
     if (!isQueueable) return this.issuer.issue(order, logRef);
     return this.issuer.issue({ ...order, isQueueable }, logRef, async (refusal) => {
@@ -217,11 +218,11 @@ export class Invoicing {
       if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
       const { draft } = prepared.value;
       const isStrict = this.contentGuard.isStrict(by.isPage);
-      const judged = await this.contentGuard.judge(environment, draft, isStrict, found(draft));
-      if (!judged.ok) return { kind: 'invalid', error: judged.error };
+      const checked = await this.contentGuard.check(environment, draft, isStrict, found(draft));
+      if (!checked.ok) return { kind: 'invalid', error: checked.error };
       const sale = { environment, key, request, prepared: prepared.value, refused: refusal, logRef, apiKey: by.id };
       const queued = await this.queue.add(sale);
-      return queued.kind === 'queued' ? warned(queued, judged.value) : queued;
+      return queued.kind === 'queued' ? warned(queued, checked.value) : queued;
     });
   }
 

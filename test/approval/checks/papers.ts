@@ -1,6 +1,6 @@
 import { serbianOnPage } from '../../../src/interfaces/web/pageText.js';
 import { foldHomoglyphs, type Reading, type TextRow } from '../../kit/printer/reading.js';
-import { codesIn } from '../../contract/kit/picture.js';
+import { codesIn } from '../../conformance/kit/picture.js';
 import { type Invoice, refusalOf, valueOf } from '../answers.js';
 import { BUYER, COFFEE, PERSON, SALE } from '../goods.js';
 import {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codesIn } from '../../contract/kit/picture.js';
+import { codesIn } from '../../conformance/kit/picture.js';
 import type { Invoice } from '../answers.js';
 import type { Printed } from '../stage/printers.js';
 import type { Stage } from '../stage/stage.js';

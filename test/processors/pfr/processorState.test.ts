@@ -45,7 +45,7 @@ function stateWith(
   environment: 'sandbox' | 'production' = 'sandbox',
 ): ProcessorState {
   const state = new ProcessorState(environment, systemClock);
-  state.takeStatus(statusWith(change));
+  state.applyStatus(statusWith(change));
   return state;
 }
 
@@ -88,17 +88,17 @@ test('without rates nothing can be sold; but a card that is out is the reason fo
 
 test('one that is not reached has this finding alone, until it answers', () => {
   const state = stateWith({ gsc: ['1300'] });
-  state.takeFault(FAULT);
+  state.recordFault(FAULT);
   assert.equal(state.findings(true), [FAULT]);
   assert.equal([state.isOlderThan(DAY_MS), state.reach, state.uid], [true, 'outOfReach', 'FAKE7PFR']);
-  state.takeStatus(statusWith());
+  state.applyStatus(statusWith());
   assert.equal(state.findings(true), []);
 });
 
 test('a receipt that it signed shows that it is reached', () => {
   const state = stateWith();
-  state.takeFault(FAULT);
-  state.takeSignature('FAKE7PFR-FAKE7PFR-8', TIME);
+  state.recordFault(FAULT);
+  state.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME);
   assert.is(state.reach, 'answers');
   assert.equal(state.findings(true), []);
 });
@@ -106,26 +106,26 @@ test('a receipt that it signed shows that it is reached', () => {
 test('who waits for it is told when it answers again, by its status or by a receipt, and not before', () => {
   let told = 0;
   const state = new ProcessorState('sandbox', systemClock, () => (told += 1));
-  state.takeStatus(statusWith());
-  state.takeStatus(statusWith({ gsc: ['1300'] }));
+  state.applyStatus(statusWith());
+  state.applyStatus(statusWith({ gsc: ['1300'] }));
   assert.is(told, 1, 'its first answer');
-  state.takeFault(FAULT);
-  state.takeFault(UNREADABLE);
+  state.recordFault(FAULT);
+  state.recordFault(UNREADABLE);
   assert.equal([state.reach, told], ['faulty', 1]);
-  state.takeStatus(statusWith());
+  state.applyStatus(statusWith());
   assert.is(told, 2);
-  state.takeFault(FAULT);
-  state.takeSignature('FAKE7PFR-FAKE7PFR-8', TIME);
-  state.takeStatus(statusWith());
+  state.recordFault(FAULT);
+  state.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME);
+  state.applyStatus(statusWith());
   assert.is(told, 3);
 });
 
 test('the time of a processor that tells no number is that of its last answer: its clock may have been set back', () => {
   const state = stateWith({ lastInvoiceNumber: undefined });
   const ahead = TIME + 86_400_000;
-  state.takeSignature('FAKE7PFR-FAKESEO0-8', ahead);
+  state.recordSignature('FAKE7PFR-FAKESEO0-8', ahead);
   assert.is(state.counterBaseline.time, ahead);
-  state.takeStatus(statusWith({ lastInvoiceNumber: undefined }));
+  state.applyStatus(statusWith({ lastInvoiceNumber: undefined }));
   assert.is(state.counterBaseline.time, TIME);
 });
 
@@ -147,20 +147,20 @@ test('a processor of the other environment blocks before all else, in both direc
 test('a link that leads elsewhere blocks until a right one comes; after ten minutes one receipt may show whether it does', () => {
   const clock = new HandClock();
   const state = new ProcessorState('production', clock);
-  state.takeStatus(statusWith());
+  state.applyStatus(statusWith());
   assert.is(state.unusable, undefined);
-  state.takeLinkElsewhere('evil.example');
+  state.recordLinkElsewhere('evil.example');
   const wrong = misleadingLink('evil.example');
   assert.equal(state.findings(true), [wrong]);
   assert.equal(state.unusable, wrong);
-  state.takeStatus(statusWith());
+  state.applyStatus(statusWith());
   assert.equal(state.unusable, wrong, 'a status says nothing of links');
   clock.pass(10 * 60_000 + 1);
   assert.is(state.unusable, undefined);
   assert.equal(state.findings(true), [wrong], 'the doctor still says it');
-  state.takeLinkElsewhere('evil.example');
+  state.recordLinkElsewhere('evil.example');
   assert.equal(state.unusable, wrong);
-  state.takeSignature('FAKE7PFR-FAKE7PFR-8', TIME);
+  state.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME);
   assert.is(state.unusable, undefined);
   assert.equal(codesOf(state), []);
 });
@@ -168,25 +168,25 @@ test('a link that leads elsewhere blocks until a right one comes; after ten minu
 test('the counter baseline is its last number, or that of what it has signed since', () => {
   const state = stateWith();
   assert.equal(state.counterBaseline, { uid: 'FAKE7PFR', lastNumber: 'FAKE7PFR-FAKE7PFR-7', time: TIME });
-  state.takeSignature('FAKE7PFR-FAKE7PFR-8', TIME + 1);
+  state.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME + 1);
   assert.is(state.counterBaseline.lastNumber, 'FAKE7PFR-FAKE7PFR-8');
   assert.is(state.counterBaseline.time, TIME + 1);
   assert.is(state.reported.lastNumber, 'FAKE7PFR-FAKE7PFR-7', 'what it said itself');
   const silent = stateWith({ lastInvoiceNumber: undefined });
-  silent.takeSignature('FAKE7PFR-FAKE7PFR-8', TIME);
+  silent.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME);
   assert.is(silent.counterBaseline.lastNumber, null, 'one that never tells a number proves nothing by it');
 });
 
 test('a status that knows what was signed is the baseline again; one from before that is not', () => {
   const state = stateWith();
   const lastNumber = (): string | null => state.counterBaseline.lastNumber;
-  state.takeSignature('FAKE7PFR-FAKE7PFR-8', TIME);
-  state.takeStatus(statusWith({ lastInvoiceNumber: 'FAKE7PFR-FAKE7PFR-7' }));
+  state.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME);
+  state.applyStatus(statusWith({ lastInvoiceNumber: 'FAKE7PFR-FAKE7PFR-7' }));
   assert.is(lastNumber(), 'FAKE7PFR-FAKE7PFR-8');
-  state.takeStatus(statusWith({ lastInvoiceNumber: 'FAKE7PFR-FAKE7PFR-9' }));
+  state.applyStatus(statusWith({ lastInvoiceNumber: 'FAKE7PFR-FAKE7PFR-9' }));
   assert.is(lastNumber(), 'FAKE7PFR-FAKE7PFR-9', 'another till has signed');
-  state.takeSignature('FAKE7PFR-FAKE7PFR-10', TIME);
-  state.takeStatus(statusWith({ uid: 'OTHER777', lastInvoiceNumber: 'OTHER777-OTHER777-3' }));
+  state.recordSignature('FAKE7PFR-FAKE7PFR-10', TIME);
+  state.applyStatus(statusWith({ uid: 'OTHER777', lastInvoiceNumber: 'OTHER777-OTHER777-3' }));
   assert.is(lastNumber(), 'OTHER777-OTHER777-3', 'another card');
 });
 
@@ -244,7 +244,7 @@ test('a PIN that is refused is told by its code, a form that is not read by the 
 test('after it has signed, nothing that blocks is left of its status; warnings stay', () => {
   const state = stateWith({ gsc: ['1300', '1400'], isPinRequired: true });
   assert.equal(codesOf(state), ['1300', '1500', '1400']);
-  state.takeSignature('FAKE7PFR-FAKE7PFR-1', Date.UTC(2026, 10, 21));
+  state.recordSignature('FAKE7PFR-FAKE7PFR-1', Date.UTC(2026, 10, 21));
   assert.equal(codesOf(state), ['1400']);
   assert.equal([state.fields['isPinRequired'], state.fields['gsc']], [false, ['1400']]);
 });

@@ -2,7 +2,7 @@ import { english } from '../../../src/base/index.js';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../../src/base/clock.js';
 import type { Disk } from '../../../src/base/disk.js';
-import type { Draft, Environment } from '../../../src/contract/fiscal.js';
+import type { Company, Draft, Environment } from '../../../src/contract/fiscal.js';
 import { silentLog } from '../../../src/base/log.js';
 import type { Result } from '../../../src/base/result.js';
 import {
@@ -39,6 +39,8 @@ const THE_CALLER: Requester = { id: null, isPage: false };
 export class Counter {
   /** What the processor says instead of signing; undefined: it signs. */
   refusing: (draft: Draft) => string | undefined = () => undefined;
+  /** How the processor names the seller, where that differs from the settings. */
+  seller: Partial<Company> = {};
   /** Comes before each signing. */
   beforeSigning: () => Promise<void> = () => Promise.resolve();
   /** The receipts for which paper was asked, with what the request wants of it. */
@@ -120,9 +122,11 @@ export class Counter {
       sign: async (request) => {
         await this.beforeSigning();
         const message = this.refusing(request.draft);
-        return message === undefined
-          ? demo.sign(request)
-          : { kind: 'refused', code: '2400', message, messageEn: message };
+        if (message !== undefined) return { kind: 'refused', code: '2400', message, messageEn: message };
+        const outcome = await demo.sign(request);
+        if (outcome.kind !== 'signed') return outcome;
+        const company = { ...outcome.signature.company, ...this.seller };
+        return { ...outcome, signature: { ...outcome.signature, company } };
       },
     });
   }

@@ -5,11 +5,17 @@ import { dayOf } from './recount.js';
 
 /** One thing that happens to a box. A step makes sense without those before it, so that a history can be shortened. */
 export type Step =
-  | { readonly does: 'sell'; readonly body: object }
+  | { readonly does: 'sell'; readonly body: Body }
   | { readonly does: 'clock'; readonly at: number }
   | { readonly does: 'set'; readonly name: 'environment' | 'taxLabels'; readonly value: unknown }
   | { readonly does: 'restart'; readonly keepsViews: boolean }
   | { readonly does: 'look'; readonly period: Days };
+
+/** A request for a receipt, as far as its result depends on it. */
+export interface Body {
+  readonly items: readonly { readonly label: string }[];
+  readonly [others: string]: unknown;
+}
 
 export interface Days {
   readonly from: string;
@@ -34,9 +40,11 @@ const BORDERS = [
 
 /** Ђ and Е can always be sold; Г comes, goes and is switched off. All change their names and rates. */
 const LABELS = ['Ђ', 'Е', 'Г'];
+/** A receipt that another box issued before the history. A processor requires its time. */
+const REFERENT = { referentDocumentNumber: 'OTHER7PF-OTHER7PF-9', referentDocumentDT: '2026-09-01 12:00:00' };
 const CASHIERS = ['Ана', 'Ђорђе', 'Ема', 'ана', 'Ana', undefined];
 
-/** A history of `steps` steps. What it sells is in order, but for a label that may not be active then. */
+/** A history of `steps` steps. Every receipt can be issued, unless it has a label that is not active then. */
 export function randomHistory(random: Random, steps: number): Step[] {
   return Array.from({ length: steps }, () => randomStep(random));
 }
@@ -82,7 +90,7 @@ function randomLabels(random: Random): object[] {
   }));
 }
 
-function randomBody(random: Random): object {
+function randomBody(random: Random): Body {
   const amounts = Array.from({ length: random.int(1, 4) }, () => random.int(1, 10_000_000));
   const total = amounts.reduce((sum, amount) => sum + amount);
   const [invoiceType, refund] = [randomType(random), random.oneIn(4)];
@@ -94,7 +102,7 @@ function randomBody(random: Random): object {
     cashier: random.pick(CASHIERS),
     invoiceType,
     ...(refund && { transactionType: 'Refund', buyerId: '10:123456789' }),
-    ...((refund || invoiceType === 'Copy') && { referentDocumentNumber: 'A-A-1' }),
+    ...((refund || invoiceType === 'Copy') && REFERENT),
   };
 }
 

@@ -60,9 +60,9 @@ export const summarizeCards = operation({
     const { environment } = settings.now;
     const { slice } = invoicing.salesFirst;
     const summary = { environment, buyerId: buyer, period };
-    const { sales, refunds, sold, left } = await readCardSales({ ledger, settings }, summary, { slice });
+    const { sales, refunds, sold, remaining } = await readCardSales({ ledger, settings }, summary, { slice });
     const last = sales.at(-1);
-    const lines = summaryLines(sold.lines, left.quantities);
+    const lines = summaryLines(sold.lines, remaining.quantities);
     return ok({
       sales: sales.length,
       optionalField,

@@ -26,7 +26,7 @@ export function demoJid(boxId: Buffer, environment: Environment): string {
 }
 
 /** The counter series of a box's demo processor. It signs with the same JID by which it was requested. */
-export function demoRun(boxId: Buffer, environment: Environment): string {
+export function demoSeries(boxId: Buffer, environment: Environment): string {
   const jid = demoJid(boxId, environment);
   return counterSeries({ requestedBy: jid, signedBy: jid });
 }

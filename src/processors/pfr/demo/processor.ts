@@ -123,7 +123,9 @@ export class DemoPfr implements Pfr {
     const taxes = taxItems(request.draft.lines, request.taxLabels);
     if (!taxes.ok) {
       return {
-        ...{ kind: 'refused', code: INVALID_TAX_LABELS, about: 'receipt' },
+        kind: 'refused',
+        code: INVALID_TAX_LABELS,
+        about: 'receipt',
         message: `Пореска ознака ${taxes.error} није активна.`,
         messageEn: `The tax label ${taxes.error} is not active.`,
       };

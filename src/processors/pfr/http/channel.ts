@@ -15,7 +15,7 @@ const MAX_IDLE = 30_000;
 /**
  * One open connection for consecutive requests. It closes when it is idle for too long, or when the server asks for it.
  */
-class KeptConnection {
+class ReusableConnection {
   private readonly agent: Agent;
 
   constructor(private readonly socket: Duplex) {
@@ -99,7 +99,7 @@ export class HttpChannel implements Channel {
   private readonly dialer: Dialer;
   private readonly connectMs: number;
   private readonly base: URL;
-  private kept: KeptConnection | undefined;
+  private idle: ReusableConnection | undefined;
 
   /** Throws when a PEM of `tls` cannot be read, or when `tls` is given with an address without TLS. */
   constructor({ base, tls, connectMs = 5_000, isClockTrusted = () => true }: HttpChannelOptions) {
@@ -109,14 +109,14 @@ export class HttpChannel implements Channel {
   }
 
   async exchange(request: ChannelRequest): Promise<Exchanged> {
-    const isKept = request.method === 'GET' && this.base.protocol === 'https:';
-    const message = this.messageOf(request, isKept);
+    const mayReuse = request.method === 'GET' && this.base.protocol === 'https:';
+    const message = this.messageOf(request, mayReuse);
     const { maxBytes = MAX_SHORT_ANSWER } = request;
     const stop = request.signal ?? new AbortController().signal;
     return withDeadline(request.timeout, stop, async (whole) => {
-      const send = (connection: KeptConnection): Promise<Exchanged> =>
-        this.sendKept(connection, message, maxBytes, whole);
-      const free = isKept ? this.takeKept() : undefined;
+      const send = (connection: ReusableConnection): Promise<Exchanged> =>
+        this.sendReusing(connection, message, maxBytes, whole);
+      const free = mayReuse ? this.takeIdle() : undefined;
       if (free !== undefined) {
         const exchanged = await send(free);
         // Retry after any fault, since the client cannot know whether a reused connection is still open. An aborted
@@ -125,7 +125,7 @@ export class HttpChannel implements Channel {
       }
       const dialled = await withDeadline(this.connectMs, whole, (signal) => this.dialer.dial(signal));
       if (!dialled.ok) return { kind: 'unsent', reason: dialled.error };
-      if (isKept) return send(new KeptConnection(dialled.value));
+      if (mayReuse) return send(new ReusableConnection(dialled.value));
       try {
         return await sendRequest(dialled.value, message, maxBytes, whole);
       } finally {
@@ -135,8 +135,8 @@ export class HttpChannel implements Channel {
   }
 
   /** Sends a request, and stores its connection for the next one if the answer is whole and the server allows reuse. */
-  private async sendKept(
-    connection: KeptConnection,
+  private async sendReusing(
+    connection: ReusableConnection,
     message: HttpRequest,
     maxBytes: number,
     signal: AbortSignal,
@@ -144,20 +144,20 @@ export class HttpChannel implements Channel {
     const exchanged = await connection.send((socket, agent) => sendRequest(socket, message, maxBytes, signal, agent));
     const isReusable = exchanged.kind === 'answered' && connection.isFree;
     if (isReusable) {
-      this.kept?.close();
-      this.kept = connection;
+      this.idle?.close();
+      this.idle = connection;
     } else connection.close();
     return exchanged;
   }
 
   /** Takes the stored connection, if it is still open. The caller owns it from now on. */
-  private takeKept(): KeptConnection | undefined {
-    const { kept } = this;
-    this.kept = undefined;
-    return kept?.isFree === true ? kept : undefined;
+  private takeIdle(): ReusableConnection | undefined {
+    const { idle } = this;
+    this.idle = undefined;
+    return idle?.isFree === true ? idle : undefined;
   }
 
-  private messageOf({ method, path, headers, body }: ChannelRequest, isKept: boolean): HttpRequest {
+  private messageOf({ method, path, headers, body }: ChannelRequest, mayReuse: boolean): HttpRequest {
     return {
       method,
       path: this.base.pathname.replace(/\/+$/, '') + path,
@@ -165,7 +165,7 @@ export class HttpChannel implements Channel {
         Host: this.base.host,
         ...headers,
         ...(body !== undefined && { 'Content-Length': String(body.length) }),
-        Connection: isKept ? 'keep-alive' : 'close',
+        Connection: mayReuse ? 'keep-alive' : 'close',
       },
       body,
     };

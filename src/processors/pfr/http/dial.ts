@@ -11,7 +11,7 @@ import {
 import { assertNever, BUILD_TIME, failed, ok, type Result } from '../../../base/index.js';
 import type { ChannelFault } from '../channel.js';
 import { ExternalDialer } from './externalKey/dial.js';
-import type { ExternalKey, Judging } from './externalKey/messages.js';
+import type { ExternalKey, TrustRule } from './externalKey/messages.js';
 import type { TlsThread } from './externalKey/thread.js';
 import { CLOSED, faultOf, GIVEN_UP } from './httpExchange.js';
 import { chainFaultWithoutTime } from './chainWithoutTime.js';
@@ -42,7 +42,7 @@ export interface TlsOptions {
   /**
    * True when the key of an untrusted server is reported, so that a technician can pin it. No session is resumed then.
    */
-  readonly tellsKey?: boolean;
+  readonly reportsKey?: boolean;
 }
 
 /**
@@ -50,7 +50,7 @@ export interface TlsOptions {
  * connection before anything is sent: by the pinned key, by Node's result, or by the chain alone while the clock is a
  * guess.
  */
-type TrustCheck = 'node' | 'pin' | 'verdict' | 'chain';
+type TrustCheck = 'node' | 'pin' | 'nodeResult' | 'chain';
 
 /** Opens connections to one server. The TLS session of one connection shortens the handshake of the next. */
 export class Dialer {
@@ -62,7 +62,7 @@ export class Dialer {
   /** PEM of authorities that are trusted in addition to Node's. */
   private readonly ca: string;
   private readonly pin: string | undefined;
-  private readonly tellsKey: boolean;
+  private readonly reportsKey: boolean;
   private session: Buffer | undefined;
 
   /**
@@ -80,7 +80,7 @@ export class Dialer {
     this.port = port === '' ? (isTls ? 443 : 80) : Number(port);
     this.ca = tls?.ca ?? '';
     this.pin = tls?.pin;
-    this.tellsKey = tls?.tellsKey === true;
+    this.reportsKey = tls?.reportsKey === true;
     const client = tls?.client;
     if (client === undefined || !('sign' in client)) {
       this.context = isTls ? contextOf(tls ?? {}, client) : undefined;
@@ -88,9 +88,9 @@ export class Dialer {
     }
     if ((tls?.version ?? 'TLSv1.2') !== 'TLSv1.2')
       throw new RangeError('a key that is elsewhere signs for TLS 1.2 alone');
-    const { host, port: number, ca, tellsKey: reportsKey } = this;
+    const { host, port: number, ca, reportsKey } = this;
     const { thread, monotonic } = tls ?? {};
-    const options = { key: client, host, port: number, ca, tellsKey: reportsKey };
+    const options = { key: client, host, port: number, ca, reportsKey };
     this.external = new ExternalDialer({
       ...options,
       ...(thread !== undefined && { thread }),
@@ -100,7 +100,7 @@ export class Dialer {
 
   /** Opens a connection, TLS handshake included, on which nothing has been sent yet. The error says why that failed. */
   dial(signal: AbortSignal): Promise<Result<Duplex, ChannelFault>> {
-    return this.external?.dial(this.judging, signal) ?? this.dialByNode(signal);
+    return this.external?.dial(this.trustRule, signal) ?? this.dialByNode(signal);
   }
 
   private dialByNode(signal: AbortSignal): Promise<Result<Socket, ChannelFault>> {
@@ -109,8 +109,8 @@ export class Dialer {
         resolve(failed(GIVEN_UP));
         return;
       }
-      const judge = this.judge;
-      const socket = this.context === undefined ? connect(this.port, this.host) : this.connectTls(this.context, judge);
+      const check = this.trustCheck;
+      const socket = this.context === undefined ? connect(this.port, this.host) : this.connectTls(this.context, check);
       const giveUp = (): void => {
         resolve(failed(GIVEN_UP));
         socket.destroy();
@@ -118,7 +118,7 @@ export class Dialer {
       signal.addEventListener('abort', giveUp);
       socket.once(this.context === undefined ? 'connect' : 'secureConnect', () => {
         signal.removeEventListener('abort', giveUp);
-        const fault = socket instanceof TLSSocket ? this.trustFault(socket, judge) : undefined;
+        const fault = socket instanceof TLSSocket ? this.trustFault(socket, check) : undefined;
         if (fault === undefined) {
           resolve(ok(socket));
           return;
@@ -134,26 +134,26 @@ export class Dialer {
     });
   }
 
-  private get judge(): TrustCheck {
+  private get trustCheck(): TrustCheck {
     if (this.pin !== undefined) return 'pin';
     if (!this.isClockTrusted()) return 'chain';
-    return this.tellsKey ? 'verdict' : 'node';
+    return this.reportsKey ? 'nodeResult' : 'node';
   }
 
   /** The same decision for the external TLS thread, where Node does not decide. */
-  private get judging(): Judging {
+  private get trustRule(): TrustRule {
     if (this.pin !== undefined) return { by: 'pin', pin: this.pin };
     return this.isClockTrusted() ? { by: 'clock' } : { by: 'chain', earliest: BUILD_TIME };
   }
 
   /** Why the server is not trusted, after Node was set to accept any chain. */
-  private trustFault(socket: TLSSocket, judge: TrustCheck): ChannelFault | undefined {
-    switch (judge) {
+  private trustFault(socket: TLSSocket, check: TrustCheck): ChannelFault | undefined {
+    switch (check) {
       case 'node':
         return undefined;
       case 'pin':
         return pinSeen(socket) === this.pin ? undefined : this.untrusted('pin', 'EKEYREJECTED', socket);
-      case 'verdict':
+      case 'nodeResult':
         // A text, which Node's type does not declare.
         return socket.authorized ? undefined : this.untrusted('trust', String(socket.authorizationError), socket);
       case 'chain': {
@@ -161,18 +161,18 @@ export class Dialer {
         return detail === undefined ? undefined : this.untrusted('trust', detail, socket);
       }
       default:
-        return assertNever(judge);
+        return assertNever(check);
     }
   }
 
   private untrusted(cause: 'trust' | 'pin', detail: string, socket: TLSSocket): ChannelFault {
-    const seen = this.tellsKey ? pinSeen(socket) : undefined;
+    const seen = this.reportsKey ? pinSeen(socket) : undefined;
     return { cause, detail, ...(seen !== undefined && { seen }) };
   }
 
-  private connectTls(secureContext: SecureContext, judge: TrustCheck): Socket {
+  private connectTls(secureContext: SecureContext, check: TrustCheck): Socket {
     const { host, port } = this;
-    const isCheckedByNode = judge === 'node';
+    const isCheckedByNode = check === 'node';
     // In a resumed session the server does not send its chain again, so it could not be checked.
     const session = isCheckedByNode ? this.session : undefined;
     return connectTls({

@@ -57,12 +57,12 @@ function causeOf(code: string, socket: Duplex): ChannelFault['cause'] {
 }
 
 /**
- * True when the error is Node's verdict on the server's certificate. With an untrusted clock the verdict may have been
- * overruled, see `chainWithoutTime.ts`.
+ * True when Node did not trust the server's certificate and this error is why. With an untrusted clock that result may
+ * have been overruled, see `chainWithoutTime.ts`.
  */
 function isCertificateFault(code: string, { authorizationError }: TLSSocket): boolean {
-  const verdict: unknown = authorizationError; // a text or null, which Node's type does not declare
-  return verdict === code;
+  const trustError: unknown = authorizationError; // a text or null, which Node's type does not declare
+  return trustError === code;
 }
 
 /**

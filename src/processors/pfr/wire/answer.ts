@@ -117,17 +117,17 @@ function readObject(value: JsonMembers): PfrAnswer {
   const code = codeIn(member(value, 'code')) ?? codeIn(member(value, 'errorCode'));
   // Some products put the HTTP status there.
   if (code !== undefined && isOfficialFault(code)) return codesOf([code], printable([message ?? '']));
-  const said = [message ?? '', ...stated.places].filter((part) => part !== '');
-  return said.length === 0 ? { kind: 'object', value } : readError(said);
+  const parts = [message ?? '', ...stated.places].filter((part) => part !== '');
+  return parts.length === 0 ? { kind: 'object', value } : readError(parts);
 }
 
 /**
  * An error object without a code in its place. Its message may begin with a code, or be a page that a server has put
  * there.
  */
-function readError(said: readonly string[]): PfrAnswer {
-  const answer = readMessage(said[0] ?? '');
-  return answer.kind === 'text' ? { kind: 'error', text: printable(said) ?? answer.text } : answer;
+function readError(parts: readonly string[]): PfrAnswer {
+  const answer = readMessage(parts[0] ?? '');
+  return answer.kind === 'text' ? { kind: 'error', text: printable(parts) ?? answer.text } : answer;
 }
 
 interface ErrorList {
@@ -151,10 +151,10 @@ function errorsIn(state: unknown): ErrorList {
     for (const error of (Array.isArray(errors) ? (errors as unknown[]) : [errors]).slice(0, MAX_CODES)) {
       const code = codeIn(error);
       if (code !== undefined) codes.push(code);
-      const said = code ?? (typeof error === 'string' ? error.slice(0, MAX_TEXT) : '');
+      const text = code ?? (typeof error === 'string' ? error.slice(0, MAX_TEXT) : '');
       // Shortened here, since it is repeated with each error.
-      if (typeof property === 'string' && property !== '') places.push(`${property.slice(0, MAX_TEXT)}: ${said}`);
-      else if (code === undefined && said !== '') places.push(said);
+      if (typeof property === 'string' && property !== '') places.push(`${property.slice(0, MAX_TEXT)}: ${text}`);
+      else if (code === undefined && text !== '') places.push(text);
     }
   }
   return { codes, places };
@@ -163,8 +163,8 @@ function errorsIn(state: unknown): ErrorList {
 const MESSAGES = ['message', 'messageDetails', 'messageDetail', 'error', 'details', 'detail', 'title'];
 
 function messageOf(value: JsonMembers): string | undefined {
-  const said = MESSAGES.map((name) => member(value, name)).filter((text) => typeof text === 'string' && text !== '');
-  return said.length === 0 ? undefined : said.join(' ');
+  const texts = MESSAGES.map((name) => member(value, name)).filter((text) => typeof text === 'string' && text !== '');
+  return texts.length === 0 ? undefined : texts.join(' ');
 }
 
 /** The member of this name, also in PascalCase. */

@@ -119,8 +119,8 @@ function faultAgainstRequest(receipt: WireReceipt, link: DecodedLink, draft: Dra
   if (link.invoiceType !== draft.invoiceType || link.transactionType !== draft.transactionType) return 'types';
   if (link.total !== draft.total) return 'amount';
   if (link.buyerId !== buyerIdInLink(draft.buyerId)) return 'buyer';
-  const isAsked = (label: string): boolean => draft.lines.some((line) => labelsOfLine(line).includes(label));
-  return receipt.taxItems.some(({ label, amount }) => amount > 0 && !isAsked(label)) ? 'labels' : undefined;
+  const isRequested = (label: string): boolean => draft.lines.some((line) => labelsOfLine(line).includes(label));
+  return receipt.taxItems.some(({ label, amount }) => amount > 0 && !isRequested(label)) ? 'labels' : undefined;
 }
 
 /**
@@ -171,7 +171,7 @@ function taxItemsOf({ taxItems }: WireReceipt, { draft, taxLabels }: SignRequest
 type Shown = Pick<Signature, 'verificationUrl' | 'verificationQRCode'>;
 
 /** A link that leads to a host that is not allowed in this environment. */
-export type Misled = Exclude<LinkPlace, { readonly kind: 'right' }>;
+export type MisleadingLink = Exclude<LinkPlace, { readonly kind: 'right' }>;
 
 /**
  * The link and picture for buyers and callers of the API, from a checked link, with the quirks that were found. In
@@ -181,7 +181,7 @@ export type Misled = Exclude<LinkPlace, { readonly kind: 'right' }>;
 export function shownLink(
   { verificationUrl, verificationQRCode }: Shown,
   environment: Environment,
-): Result<Shown & { readonly quirks: readonly Quirk[] }, Misled> {
+): Result<Shown & { readonly quirks: readonly Quirk[] }, MisleadingLink> {
   const payload = payloadOf(verificationUrl);
   if (payload === undefined) throw new RangeError('a link without a payload was believed');
   const place = placeOfLink(verificationUrl, environment, payload);

@@ -54,9 +54,9 @@ const CERTIFICATE = new RegExp('\\bcertificate\\b|сертификат', 'i');
  */
 export function accessFault(status: number, answer: PfrAnswer): 'pac' | 'certificate' | undefined {
   if (status < 400 || answer.kind === 'receipt' || answer.kind === 'codes' || isFragment(answer)) return undefined;
-  const said = answer.kind === 'error' || answer.kind === 'text' || answer.kind === 'page' ? answer.text : '';
-  if (PAC.test(said)) return 'pac';
-  return status === 401 || status === 403 || CERTIFICATE.test(said) ? 'certificate' : undefined;
+  const text = answer.kind === 'error' || answer.kind === 'text' || answer.kind === 'page' ? answer.text : '';
+  if (PAC.test(text)) return 'pac';
+  return status === 401 || status === 403 || CERTIFICATE.test(text) ? 'certificate' : undefined;
 }
 
 /** Codes that prove nothing about a request id: the processor cannot look it up until their cause is fixed. */

@@ -21,14 +21,14 @@ export function membersWithin(
   isWanted: (name: string, member: unknown) => boolean,
 ): JsonMembers {
   let size = 0;
-  const kept = Object.entries(value).filter(([name, member]) => {
+  const within = Object.entries(value).filter(([name, member]) => {
     if (!isWanted(name, member)) return false;
     const bytes = Buffer.byteLength(JSON.stringify([name, member]));
     if (size + bytes > maxBytes) return false;
     size += bytes;
     return true;
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(within);
 }
 
 /** The only text with several rows. */

@@ -49,9 +49,9 @@ function lastNumberOf(
   { runs, lastNumber }: CounterBaseline,
   hasOneSigner: boolean,
 ): number | undefined {
-  const told = hasOneSigner ? readPfrNumber(lastNumber ?? '') : undefined;
+  const reported = hasOneSigner ? readPfrNumber(lastNumber ?? '') : undefined;
   const numbers = [
-    ...(told !== undefined && counterSeries(told) === series ? [told.counter] : []),
+    ...(reported !== undefined && counterSeries(reported) === series ? [reported.counter] : []),
     ...(runs?.[series] === undefined ? [] : [runs[series].total]),
   ];
   return numbers.length === 0 ? undefined : Math.max(...numbers);

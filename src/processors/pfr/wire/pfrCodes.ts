@@ -75,9 +75,9 @@ export function refusalFinding(codes: readonly string[], text: string | null): F
   const [code] = byPriority(codes.filter((code) => !SILENT.has(code)));
   if (code === undefined) return { code: null, blocks: true, found: plainRefusal(text), action: UNEXPLAINED };
   const { found, action, command } = meaningOf(code);
-  const said = CODES.has(code) ? fieldsIn(text ?? '') : text === null ? [] : [{ sr: text, en: text }];
-  const sr = [found.sr, ...said.map((field) => field.sr)].join(' ');
-  const en = [found.en, ...said.map((field) => field.en)].join(' ');
+  const added = CODES.has(code) ? fieldsIn(text ?? '') : text === null ? [] : [{ sr: text, en: text }];
+  const sr = [found.sr, ...added.map((field) => field.sr)].join(' ');
+  const en = [found.en, ...added.map((field) => field.en)].join(' ');
   return { code, blocks: true, found: { sr, en }, action, ...(command !== undefined && { command }) };
 }
 

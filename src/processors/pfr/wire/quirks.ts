@@ -44,7 +44,7 @@ export type Quirk =
 /** The quirks of a receipt that has no fault, each once. */
 export function quirksOf(receipt: WireReceipt, link: DecodedLink, draft: Draft): Quirk[] {
   const labels = receipt.taxItems.map(({ label }) => label);
-  const asked = new Set(draft.lines.flatMap(labelsOfLine));
+  const requested = new Set(draft.lines.flatMap(labelsOfLine));
   const { journal, invoiceCounterExtension } = receipt;
   const counter = readCounterText(receipt.invoiceCounter, link);
   const found: readonly (readonly [Quirk, boolean])[] = [
@@ -57,8 +57,8 @@ export function quirksOf(receipt: WireReceipt, link: DecodedLink, draft: Draft):
     ['journalMissing', journal === null],
     ['journalTooLong', journal !== null && isJournalTooLong(journal, draft)],
     ['journalWithoutItems', journal !== null && !isJournalTooLong(journal, draft) && !mentionsAnItem(journal, draft)],
-    ['extraLabel', labels.some((label) => !asked.has(label))],
-    ['missingLabel', [...asked].some((label) => !labels.includes(label))],
+    ['extraLabel', labels.some((label) => !requested.has(label))],
+    ['missingLabel', [...requested].some((label) => !labels.includes(label))],
     ['repeatedLabel', new Set(labels).size < labels.length],
   ];
   return found.flatMap(([quirk, isSeen]) => (isSeen ? [quirk] : []));

@@ -1,21 +1,21 @@
 import { failed, type Message, ok, type Para, type Result, sentenceOf } from '../../../base/index.js';
 import type { Payment } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
-import { isAdvanceSale, kindText } from '../draft/kind.js';
+import { isAdvanceSale, kindText } from '../draft/receiptKind.js';
 import { asAllowed } from '../draft/payments.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { MAX_LINES } from '../draft/requestSchema.js';
 import { type Books, FINAL, readReferring, REFUNDS, unvoided } from '../refunds/referring.js';
-import { afterRefund, amountsByLabel, NOTHING_LEFT, type Remaining, withAdvance } from './remaining.js';
+import { afterRefund, amountsByLabel, NOTHING_REMAINING, type Remaining, withAdvance } from './remaining.js';
 
 /**
  * A chain of advances: each names the one before it (Technical Instruction for ESIR, 9.1). The last one represents the
  * chain: its refunds return the advanced amount, at once or in parts (9.1.3).
  */
 export interface AdvanceChain {
-  /** Oldest first; without those before a refund that had returned everything. */
+  /** Oldest first. An advance before a refund that returned everything belongs to an earlier chain. */
   readonly advances: readonly IssuedInvoice[];
   /** The remaining money, or what remained before {@link returnedBy}. */
   readonly remaining: Remaining;
@@ -27,7 +27,7 @@ export interface AdvanceChain {
   readonly beginsElsewhere: boolean;
 }
 
-/** Receipts that may refer to an advance: its refunds, and the advances that continue it. */
+/** The kind of an advance that continues another. */
 export const NEXT = { invoiceType: 'Advance', transactionType: 'Sale' } as const;
 
 /** More refunds of one advance than any shop issues. */
@@ -43,7 +43,7 @@ function referring(ledger: Ledger, to: IssuedInvoice, kind: typeof NEXT | typeof
  * (9.1.3).
  */
 export async function refundsOf(books: Books, advance: IssuedInvoice): Promise<readonly IssuedInvoice[]> {
-  const { receipts } = await readReferring(books.ledger, advance, REFUNDS, { most: MAX_REFUNDS });
+  const { receipts } = await readReferring(books.ledger, advance, REFUNDS, { max: MAX_REFUNDS });
   return unvoided(books, receipts);
 }
 
@@ -107,7 +107,7 @@ export async function readChain(books: Books, last: IssuedInvoice): Promise<Resu
       remaining: withAdvance(chain.remaining, advance.draft),
       parts: [],
     };
-    const refunded = takeOff(advanced, await refundsOf(books, advance));
+    const refunded = afterRefunds(advanced, await refundsOf(books, advance));
     if (refunded === undefined) return failed(refusals.advancePartlyRefunded(number));
     // After a refund of everything, the next advance begins a new chain.
     chain = next !== undefined && refunded.returnedBy !== undefined ? emptyChain(false) : refunded;
@@ -116,23 +116,23 @@ export async function readChain(books: Books, last: IssuedInvoice): Promise<Resu
 }
 
 function emptyChain(beginsElsewhere: boolean): AdvanceChain {
-  return { advances: [], remaining: NOTHING_LEFT, parts: [], returnedBy: undefined, beginsElsewhere };
+  return { advances: [], remaining: NOTHING_REMAINING, parts: [], returnedBy: undefined, beginsElsewhere };
 }
 
 /**
  * The chain after the refunds of its last advance, up to one that returned all that was left. Undefined when one does
  * not fit. A chain that begins elsewhere may return more than this box knows of.
  */
-function takeOff(chain: AdvanceChain, refunds: readonly IssuedInvoice[]): AdvanceChain | undefined {
+function afterRefunds(chain: AdvanceChain, refunds: readonly IssuedInvoice[]): AdvanceChain | undefined {
   let { remaining } = chain;
   const parts: IssuedInvoice[] = [];
   for (const refund of refunds) {
     const { total } = refund.draft;
     const isAll = total === remaining.total || (chain.beginsElsewhere && total > remaining.total);
     if (isAll) return { ...chain, remaining, parts, returnedBy: refund };
-    const left = afterRefund(remaining, refund.draft);
-    if (left === undefined) return undefined;
-    remaining = left;
+    const rest = afterRefund(remaining, refund.draft);
+    if (rest === undefined) return undefined;
+    remaining = rest;
     parts.push(refund);
   }
   return { ...chain, remaining, parts };

@@ -34,7 +34,7 @@ export interface ChainState {
   /** Parts that were realised by a refund and a final receipt before the end (9.1.3), in order of issue. */
   readonly parts: readonly { readonly refund: IssuedInvoice; readonly final: IssuedInvoice }[];
   /** Money of the chain that was not returned yet; undefined when not all its receipts were read. */
-  readonly left: Para | undefined;
+  readonly remaining: Para | undefined;
   /** True when the first advance continues one of another device, such as a paper from before fiscalization. */
   readonly beginsElsewhere: boolean;
 }
@@ -55,11 +55,11 @@ export async function readChainState(
   { slice, until }: ReadOptions,
 ): Promise<ChainState> {
   const { ledger } = books;
-  let left = MAX_READ;
+  let unread = MAX_READ;
   let isCut = false;
   const referring = async (to: IssuedInvoice, kinds: readonly Kind[]): Promise<Referring> => {
-    const found = await readReferring(ledger, to, kinds, { slice, most: Math.min(left, MAX_PER_CHAIN) });
-    left -= found.receipts.length;
+    const found = await readReferring(ledger, to, kinds, { slice, max: Math.min(unread, MAX_PER_CHAIN) });
+    unread -= found.receipts.length;
     isCut ||= found.more > 0;
     return found;
   };
@@ -69,8 +69,8 @@ export async function readChainState(
   for (let at = await step(advance); at !== undefined && !seen.has(at.uuid); at = await step(at)) {
     seen.set(at.uuid, at);
     earlier.unshift(at);
-    left -= 1;
-    if (left > MAX_READ / 2) continue;
+    unread -= 1;
+    if (unread > MAX_READ / 2) continue;
     isCut = true;
     break;
   }
@@ -102,7 +102,7 @@ export async function readChainState(
   const beginsElsewhere = !isCut && (await slice(() => continuesElsewhere(ledger, first)));
   const isRefundedOnly = end?.final === undefined && members.length === 1;
   const open = isCut ? undefined : Math.max(0, total);
-  return { chain, isCut, end: isRefundedOnly ? undefined : end, parts, left: open, beginsElsewhere };
+  return { chain, isCut, end: isRefundedOnly ? undefined : end, parts, remaining: open, beginsElsewhere };
 }
 
 /** Advances up to a refund after which nothing of them is left. Later advances begin a new series. */

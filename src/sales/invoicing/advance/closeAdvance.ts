@@ -20,6 +20,7 @@ import {
   type Warned,
   warned,
 } from '../issue/order.js';
+import type { PreSigningChecks } from '../issue/preSigningChecks.js';
 import { keyOf, type RequestKey } from '../issue/requestKey.js';
 import type { ReplayWarnings } from '../issue/replayWarnings.js';
 import type { Books } from '../refunds/referring.js';
@@ -63,6 +64,7 @@ interface CloseAdvanceDeps extends Books {
   readonly pfrOf: (environment: Environment) => Pfr;
   readonly keys: KeyStatuses;
   readonly locks: SaleLocks;
+  readonly checks: PreSigningChecks;
   readonly issuer: Issuer;
   readonly contentGuard: ContentGuard;
   readonly replayWarnings: ReplayWarnings;
@@ -77,31 +79,31 @@ export class CloseAdvance {
   constructor(private readonly deps: CloseAdvanceDeps) {}
 
   /** Closes the chain that ends with this advance. */
-  async close(advance: IssuedInvoice, asked: CloseRequest): Promise<CloseOutcome> {
-    const outcome = await this.closeSubject(ownSubject(this.deps, advance, asked), asked);
-    if (outcome.kind !== 'closed' || asked.request.isTenderedIgnored !== true) return outcome;
+  async close(advance: IssuedInvoice, input: CloseRequest): Promise<CloseOutcome> {
+    const outcome = await this.closeSubject(ownSubject(this.deps, advance, input), input);
+    if (outcome.kind !== 'closed' || input.request.isTenderedIgnored !== true) return outcome;
     return warned(outcome, [...(outcome.warnings ?? []), TENDERED_IGNORED]);
   }
 
-  /** Closes advances of which this box issued none. Only the key identifies a repeat, so one is needed. */
+  /** Closes advances that this box did not issue. Only the key identifies a repeat, so a key is needed. */
   async closeEarlier(
     request: EarlierClosingRequest,
-    asked: Omit<CloseRequest, 'request'>,
+    input: Omit<CloseRequest, 'request'>,
     sellerTin: string,
   ): Promise<CloseOutcome<null>> {
     if (request.clientRequestId === null) return invalid(refusals.earlierNeedsKey());
-    return this.closeSubject(earlierSubject(this.deps.keys, request, asked.environment, sellerTin), {
-      ...asked,
+    return this.closeSubject(earlierSubject(this.deps.keys, request, input.environment, sellerTin), {
+      ...input,
       request,
     });
   }
 
-  private async closeSubject<A>(subject: Subject<A>, asked: CloseRequest): Promise<CloseOutcome<A>> {
-    const { request, environment } = asked;
+  private async closeSubject<A>(subject: Subject<A>, input: CloseRequest): Promise<CloseOutcome<A>> {
+    const { request, environment } = input;
     const key = keyOf(request.clientRequestId, subject.fingerprint);
     const { locks } = this.deps;
     const work = async (): Promise<CloseOutcome<A>> => {
-      const done = await locks.withReferenceLock(environment, () => this.closeHoldingLock(subject, { ...asked, key }));
+      const done = await locks.withReferenceLock(environment, () => this.closeHoldingLock(subject, { ...input, key }));
       return done.ok ? done.value : BUSY;
     };
     if (key === null) return work();
@@ -109,9 +111,9 @@ export class CloseAdvance {
     if (keyed === 'taken') return invalid(refusals.keyUsedForOther());
     const { isRepeat, outcome } = keyed;
     if (outcome.kind !== 'closed' || (outcome.isNew && !isRepeat)) return outcome;
-    const { by, logRef } = asked;
+    const { by, logRef } = input;
     const { replayWarnings, contentGuard } = this.deps;
-    // Those of a first request that this one waited for are found again.
+    // Warnings of a first request that this one waited for are determined again below.
     const own = outcome.isNew ? [] : (outcome.warnings ?? []);
     const warnings = replayWarnings.aboutCaller({ key, apiKey: by.id }, outcome.final, logRef);
     return warned({ ...outcome, isNew: false }, [
@@ -121,24 +123,24 @@ export class CloseAdvance {
     ]);
   }
 
-  private async closeHoldingLock<A>(subject: Subject<A>, asked: KeyedRequest): Promise<CloseOutcome<A>> {
+  private async closeHoldingLock<A>(subject: Subject<A>, input: KeyedRequest): Promise<CloseOutcome<A>> {
     const refusal = subject.refusal();
     if (refusal !== undefined) return invalid(refusal);
     const { locks, pfrOf } = this.deps;
-    const done = await locks.withProcessor(pfrOf(asked.environment), () => this.closeAtProcessor(subject, asked));
+    const done = await locks.withProcessor(pfrOf(input.environment), () => this.closeAtProcessor(subject, input));
     return done.ok ? done.value : BUSY;
   }
 
-  private async closeAtProcessor<A>(subject: Subject<A>, asked: KeyedRequest): Promise<CloseOutcome<A>> {
-    const { request, environment, key } = asked;
-    const { ledger, keys, issuer } = this.deps;
+  private async closeAtProcessor<A>(subject: Subject<A>, input: KeyedRequest): Promise<CloseOutcome<A>> {
+    const { request, environment, key } = input;
+    const { ledger, keys, checks } = this.deps;
     // Reconcile first: a receipt requested under this key, or a refund whose answer was lost, may have been signed.
-    const unready = await issuer.whyNotReady(environment, await subject.numbers(), key);
+    const unready = await checks.whyNotReady(environment, await subject.numbers(), key);
     if (key !== null) {
       const status = await keys.forHolder(environment, key);
       const isUsed = status.state === 'used for other content' && status.usedBy === 'receipt';
       if (isUsed) return invalid(refusals.keyUsedForOther());
-      // The same request: it has no other answer, whatever happened to the advance and the settings since.
+      // A repeat has the answer of the first request, whatever happened to the advance and the settings since.
       const own = status.state === 'issued' ? status.invoice : undefined;
       const returned = own && (await findByNumber(ledger, own.draft.referentNumber ?? ''));
       if (own !== undefined && returned !== undefined) {
@@ -148,14 +150,14 @@ export class CloseAdvance {
     const state = await subject.state(key);
     const refund = state.ok ? state.value.refund : undefined;
     const final = refund && (await finalOf(ledger, refund));
-    if (refund !== undefined && final !== undefined) return this.closedBefore(subject, asked, refund, final);
+    if (refund !== undefined && final !== undefined) return this.closedBefore(subject, input, refund, final);
     if (unready !== undefined) return naming(refund === undefined ? 'refund' : 'final', unready, refund);
     if (!state.ok) return invalid(state.error);
     if (request.part === true && key === null) return naming('final', invalid(refusals.partNeedsKey()));
-    return this.issueBoth(subject, asked, state.value.closing, refund);
+    return this.issueBoth(subject, input, state.value.closing, refund);
   }
 
-  /** Both documents exist. The caller learns when they are of another delivery. */
+  /** The answer when both documents exist: a warning or a refusal when they are for another delivery. */
   private closedBefore<A>(
     { advance, number }: Subject<A>,
     { request, environment, by }: KeyedRequest,
@@ -177,26 +179,26 @@ export class CloseAdvance {
    */
   private async issueBoth<A>(
     subject: Subject<A>,
-    asked: KeyedRequest,
+    input: KeyedRequest,
     closing: Closing,
     found: IssuedInvoice | undefined,
   ): Promise<CloseOutcome<A>> {
     const { issuer, locks } = this.deps;
-    const rules = issuer.rules(asked.environment);
+    const rules = issuer.rules(input.environment);
     const refunding = found === undefined ? prepareAdvanceRefund(closing, rules) : ok(found);
     if (!refunding.ok) return naming('refund', invalid(refunding.error));
     const preview = prepareFinal(closing, refunding.value.draft, rules);
     if (!preview.ok) return naming('final', invalid(preview.error), found);
     const { contentGuard } = this.deps;
-    const isStrict = contentGuard.isStrict(asked.by.isPage);
-    const judged = await contentGuard.judge(asked.environment, preview.value.draft, isStrict);
-    if (!judged.ok) return naming('final', invalid(judged.error), found);
+    const isStrict = contentGuard.isStrict(input.by.isPage);
+    const checked = await contentGuard.check(input.environment, preview.value.draft, isStrict);
+    if (!checked.ok) return naming('final', invalid(checked.error), found);
     const receipts = 'signature' in refunding.value ? [preview.value] : [refunding.value, preview.value];
-    const space = await locks.reserveSpace(asked.environment, ...receipts);
+    const space = await locks.reserveSpace(input.environment, ...receipts);
     if (!space.ok) return { kind: 'storage', failure: space.error, ...(found && { refund: numberOf(found) }) };
     try {
-      const refund = found ?? (await this.issueRefund(subject, asked, closing, space.value));
-      return 'kind' in refund ? refund : await this.issueFinal(subject, asked, closing, refund, space.value);
+      const refund = found ?? (await this.issueRefund(subject, input, closing, space.value));
+      return 'kind' in refund ? refund : await this.issueFinal(subject, input, closing, refund, space.value);
     } finally {
       space.value.release();
     }
@@ -236,8 +238,17 @@ export class CloseAdvance {
   ): Promise<CloseOutcome<A>> {
     const prepare: Order['prepare'] = (rules) => prepareFinal(closing, refund.draft, rules, refund);
     const { print } = closing.request;
-    const asker = { apiKey: by.id, isOfPage: by.isPage };
-    const order: Order = { environment, needsReferenceLock: false, key, ...asker, fingerprint, space, print, prepare };
+    const requester = { apiKey: by.id, isOfPage: by.isPage };
+    const order: Order = {
+      environment,
+      needsReferenceLock: false,
+      key,
+      ...requester,
+      fingerprint,
+      space,
+      print,
+      prepare,
+    };
     const outcome = await this.deps.issuer.issueAfterReferenceLock(order, logRef);
     if (!isIssued(outcome)) return naming('final', outcome, refund);
     const { kind, invoice: final, warnings = [] } = outcome;

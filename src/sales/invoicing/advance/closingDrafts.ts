@@ -201,7 +201,7 @@ function returnedBy({ remaining, request }: Closing, rules: Rules): Result<Remai
   for (const [index, { label, amount }] of earlierAdvances.entries()) {
     const known = findTaxLabel(rules.taxLabels, label);
     if (!known.ok) return failed(refusals.labelInactive(['earlierAdvances', index, 'label'], known.error));
-    // It may have rounded to that.
+    // A small amount is rounded to 0.
     if (amount === 0) continue;
     // How a paper was paid is not known here. The sample of 9.1.1 has transfers.
     const paymentType = remaining.payments[0]?.paymentType ?? 'WireTransfer';

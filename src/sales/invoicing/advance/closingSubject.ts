@@ -1,7 +1,8 @@
 import type { Environment } from '../../../contract/index.js';
 import { failed, localTime, ok, type Result } from '../../../base/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
-import { isAdvanceSale, kindText } from '../draft/kind.js';
+import { isAdvanceSale, kindText } from '../draft/receiptKind.js';
+import { sellerTinOf } from '../draft/ownTins.js';
 import { environmentMismatch, labelsOf } from '../draft/prepared.js';
 import { refusals } from '../draft/refusals/refusals.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
@@ -10,7 +11,7 @@ import type { KeyStatuses } from '../issue/keyStatus.js';
 import { operationFingerprint, type RequestKey } from '../issue/requestKey.js';
 import { type AdvanceChain, hasFinal, readChain, refundsOf, unreturnedAfter } from './chain.js';
 import { byName, type Closing, type ClosingRequest, type EarlierClosingRequest } from './closingDrafts.js';
-import { NOTHING_LEFT } from './remaining.js';
+import { NOTHING_REMAINING } from './remaining.js';
 
 /** Suffix that turns the idempotency key of the final receipt into the key of the refund. */
 export const REFUND_KEY = ':ar';
@@ -58,16 +59,17 @@ export function ownSubject(
       const state = await chainOf(books, advance, key);
       if (!state.ok) return state;
       const { chain, refund } = state.value;
-      // After such a refund, what it has returned of the chain would not be known.
+      // Otherwise it would be unknown how much of the chain the refund has returned.
       if (refund === undefined && request.earlierAdvances !== undefined && !chain.beginsElsewhere) {
         return failed(refusals.earlierOfOwn(numberOf(advance)));
       }
-      return ok({ closing: closingOf(advance, chain, request), refund });
+      const sellerTin = sellerTinOf(advance, books.settings);
+      return ok({ closing: { ...closingOf(advance, chain, request), sellerTin }, refund });
     },
   };
 }
 
-/** Advances of which this box issued none: only the key identifies a repeat. */
+/** Advances that this box did not issue: only the key identifies a repeat. */
 export function earlierSubject(
   keys: KeyStatuses,
   request: EarlierClosingRequest,
@@ -87,13 +89,13 @@ export function earlierSubject(
     state: async (key) => {
       const status = key && (await keys.forHolder(environment, { id: key.id + REFUND_KEY }));
       const refund = status?.state === 'issued' && isRefundOf(status.invoice, number) ? status.invoice : undefined;
-      const nothing = { remaining: NOTHING_LEFT, taxLabels: [], buyerId: null };
+      const nothing = { remaining: NOTHING_REMAINING, taxLabels: [], buyerId: null };
       return ok({ closing: { last: lastPaper, ...nothing, sellerTin, request }, refund });
     },
   };
 }
 
-function closingOf(last: IssuedInvoice, chain: AdvanceChain, request: ClosingRequest): Closing {
+function closingOf(last: IssuedInvoice, chain: AdvanceChain, request: ClosingRequest): Omit<Closing, 'sellerTin'> {
   const { signature, draft } = last;
   return {
     last: { number: signature.invoiceNumber, time: localTime(signature.time) },
@@ -101,14 +103,13 @@ function closingOf(last: IssuedInvoice, chain: AdvanceChain, request: ClosingReq
     // Where the rate of a label has changed along the chain, the newest one applies.
     taxLabels: byName(chain.advances.flatMap(labelsOf)),
     buyerId: draft.buyerId,
-    sellerTin: signature.company.tin,
     request,
   };
 }
 
 /**
- * What is left of the chain, and the refund that has already returned it: that of this key, else the one after which
- * nothing was left.
+ * The chain, and the refund that has already returned its money: that of this key, otherwise the one after which
+ * nothing remained.
  */
 async function chainOf(
   books: Books,

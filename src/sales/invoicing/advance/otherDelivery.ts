@@ -12,8 +12,8 @@ export function closedOtherwise(
   { tendered: _, ...request }: ClosingRequest,
   rules: Rules,
 ): ValidationError | undefined {
-  const asked = buildDraft({ ...request, payments: [] }, rules);
-  if (asked.ok && textOf(asked.value.lines) === textOf(draft.lines)) return undefined;
+  const requested = buildDraft({ ...request, payments: [] }, rules);
+  if (requested.ok && textOf(requested.value.lines) === textOf(draft.lines)) return undefined;
   return refusals.advanceClosedOtherwise(advance, signature.invoiceNumber);
 }
 

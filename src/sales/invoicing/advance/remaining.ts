@@ -16,7 +16,7 @@ export interface Remaining {
   readonly total: Para;
 }
 
-export const NOTHING_LEFT: Remaining = { lines: [], payments: [], total: 0 };
+export const NOTHING_REMAINING: Remaining = { lines: [], payments: [], total: 0 };
 
 type Money = Pick<Draft, 'lines' | 'payments' | 'total'>;
 
@@ -35,7 +35,7 @@ export function withAdvance(before: Remaining, { lines, payments, total }: Money
  */
 export function afterRefund(before: Remaining, refund: Money): Remaining | undefined {
   const lines = refund.lines.reduce<readonly InvoiceLine[] | undefined>(
-    (left, line) => left && withoutLine(left, line),
+    (remaining, line) => remaining && withoutLine(remaining, line),
     before.lines,
   );
   const total = before.total - refund.total;
@@ -50,9 +50,9 @@ export function partFor(
   const part = [...amountsByLabel(delivered)].flatMap(([label, amount]) => {
     const ofLabel = lines.filter((line) => line.label === label);
     const [first] = ofLabel;
-    const left = sumOf(ofLabel);
+    const available = sumOf(ofLabel);
     if (first === undefined) return [];
-    return left <= amount ? ofLabel : [lowered(first, amount)];
+    return available <= amount ? ofLabel : [withAmount(first, amount)];
   });
   const total = sumOf(part);
   return { lines: part, total, payments: firstOf(payments, total) };
@@ -85,7 +85,16 @@ const ONE = 1000;
 /** The line of an advance of this amount: the prescribed name of its label, quantity 1 (9.1.1). */
 export function advanceLine(label: string, amount: Para): InvoiceLine {
   const name = ADVANCE_NAMES[label] ?? `10: Аванс (${label})`;
-  return { ...{ name, unit: 'ком', label, gtin: null, itemId: null }, quantity: ONE, unitPrice: amount, total: amount };
+  return {
+    name,
+    unit: 'ком',
+    label,
+    gtin: null,
+    itemId: null,
+    quantity: ONE,
+    unitPrice: amount,
+    total: amount,
+  };
 }
 
 function isSameAdvance(one: InvoiceLine, other: InvoiceLine): boolean {
@@ -97,17 +106,17 @@ function withoutLine(lines: readonly InvoiceLine[], taken: InvoiceLine): readonl
   const equal = lines.findIndex((line) => line.name === name && line.label === label && line.total === total);
   if (equal >= 0) return lines.toSpliced(equal, 1);
   let open = total;
-  const left = lines.flatMap((line) => {
+  const remaining = lines.flatMap((line) => {
     if (line.label !== label || open === 0) return [line];
     const part = Math.min(line.total, open);
     open -= part;
-    return part === line.total ? [] : [lowered(line, line.total - part)];
+    return part === line.total ? [] : [withAmount(line, line.total - part)];
   });
-  return open === 0 ? left : undefined;
+  return open === 0 ? remaining : undefined;
 }
 
 /** The line with another amount. Quantity and price of goods are replaced by the amount: a part has no unit price. */
-function lowered(line: InvoiceLine, amount: Para): InvoiceLine {
+function withAmount(line: InvoiceLine, amount: Para): InvoiceLine {
   const name = isAdvanceForm(line.name) ? line.name : (ADVANCE_NAMES[line.label] ?? line.name);
   return { ...line, name, quantity: ONE, unitPrice: amount, total: amount };
 }

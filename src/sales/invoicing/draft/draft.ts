@@ -22,7 +22,7 @@ import {
 } from '../../../base/index.js';
 import { DEFAULT_UNIT, findTaxLabel } from '../../../shop/catalogue/index.js';
 import { imitationIn } from '../../../paper/journal/index.js';
-import { isAdvanceSale, takesMoney } from './kind.js';
+import { isAdvanceSale, takesMoney } from './receiptKind.js';
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { completePayments } from './payments.js';

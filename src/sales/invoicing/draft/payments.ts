@@ -81,16 +81,16 @@ export function sumByKind(payments: readonly Payment[]): Payment[] {
 }
 
 /**
- * What is left of payments after refunds. A refund by a type that was not paid with reduces nothing: a buyer who
- * paid by card may have got cash.
+ * What remains of payments after refunds. A refund by another payment type reduces none of them: a buyer who paid by
+ * card may have got cash.
  */
 export function remainingPayments(paid: readonly Payment[], returned: readonly Payment[]): readonly Payment[] {
-  const left = new Map<PaymentType, Para>();
+  const remaining = new Map<PaymentType, Para>();
   const add = (paymentType: PaymentType, amount: Para): void =>
-    void left.set(paymentType, (left.get(paymentType) ?? 0) + amount);
+    void remaining.set(paymentType, (remaining.get(paymentType) ?? 0) + amount);
   for (const { paymentType, amount } of paid) add(paymentType, amount);
   for (const { paymentType, amount } of returned) add(paymentType, -amount);
-  return Array.from(left, ([paymentType, amount]) => ({ paymentType, amount })).filter(({ amount }) => amount > 0);
+  return Array.from(remaining, ([paymentType, amount]) => ({ paymentType, amount })).filter(({ amount }) => amount > 0);
 }
 
 /** The first `amount` of these payments, in their order; all of them when they are less. */

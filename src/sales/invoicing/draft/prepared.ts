@@ -13,7 +13,9 @@ export interface Prepared {
 /** Labels and rates of a receipt as it was signed. Its refunds and copies use them, whatever applies today. */
 export function labelsOf({ signature }: IssuedInvoice): TaxLabel[] {
   return signature.taxItems.map(({ label, categoryName, rate, perUnit }) => ({
-    ...{ label, name: categoryName, rate },
+    label,
+    name: categoryName,
+    rate,
     ...(perUnit !== undefined && { perUnit }),
   }));
 }

@@ -4,7 +4,7 @@ import { imitationIn } from '../../../paper/journal/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { PrintOption } from '../../../paper/printing/index.js';
 import type { Rules } from './draft.js';
-import { isFiscalSale, kindText } from './kind.js';
+import { isFiscalSale, kindText } from './receiptKind.js';
 import { refusalFor } from './refusals/form.js';
 import { refusals } from './refusals/refusals.js';
 import type { ValidationError } from './refusals/sentence.js';

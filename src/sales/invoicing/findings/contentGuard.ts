@@ -1,12 +1,13 @@
-import { failed, ok, plainTin, type Result, type Warning } from '../../../base/index.js';
+import { failed, ok, type Result, type Warning } from '../../../base/index.js';
 import { type Draft, type Environment, isFiscalType } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
+import { ownTins } from '../draft/ownTins.js';
 import { findByNumber } from '../draft/pfrNumber.js';
-import { standingFinal } from '../refunds/referring.js';
+import { unvoidedFinal } from '../refunds/referring.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
-import { contentFindings } from './content.js';
-import { realisedFinding, referenceFindings } from './reference.js';
+import { contentFindings } from './contentFindings.js';
+import { realisedFinding, referenceFindings } from './referenceFindings.js';
 
 interface ContentGuardDeps {
   readonly ledger: Ledger;
@@ -26,7 +27,7 @@ export class ContentGuard {
    * Warnings of a receipt that is about to be issued; the error is the first that strictness refuses. `requested`:
    * faults of the request that the draft no longer shows.
    */
-  async judge(
+  async check(
     environment: Environment,
     draft: Draft,
     isStrict: boolean,
@@ -34,7 +35,7 @@ export class ContentGuard {
   ): Promise<Result<readonly Warning[], ValidationError>> {
     const referent = await this.referentOf(environment, draft);
     const { own, references } = findingsOf(draft, referent, {
-      ownTin: this.deps.settings.now.company.tin,
+      tins: ownTins(this.deps.settings, ...(referent ? [referent] : [])),
       final: referent && (await this.finalOf(draft, referent)),
     });
     // A copy of a receipt that the box has repeats it, whatever that contains.
@@ -44,30 +45,33 @@ export class ContentGuard {
     return ok([...requested, ...own, ...references].map(asWarning));
   }
 
-  /** The warnings of a receipt that was issued: a caller that repeats the request has not read them yet. */
+  /** The warnings of a receipt that was issued, for a caller that repeats its request and may not have read them. */
   async warningsOf(receipt: IssuedInvoice, requested: readonly ValidationError[] = []): Promise<readonly Warning[]> {
-    const { environment, draft, signature } = receipt;
+    const { environment, draft } = receipt;
     const referent = await this.referentOf(environment, draft);
     const { own, references } = findingsOf(draft, referent, {
-      ownTin: signature.company.tin,
+      tins: ownTins(this.deps.settings, receipt, ...(referent ? [referent] : [])),
       final: referent && (await this.finalOf(draft, referent, receipt)),
     });
     return [...requested, ...own, ...references].map(asWarning);
   }
 
-  /** `isPage`: it was asked for on a page of the box. */
+  /** True when a fault is refused. `isPage`: the receipt was requested on a page of the box. */
   isStrict(isPage: boolean): boolean {
     return isPage || this.deps.settings.now.strict;
   }
 
-  /** Undefined also where another box has issued it. */
+  /** The receipt that the draft refers to; undefined also when another box has issued it. */
   private async referentOf(environment: Environment, draft: Draft): Promise<IssuedInvoice | undefined> {
     if (draft.referentNumber === null) return undefined;
     const found = await findByNumber(this.deps.ledger, draft.referentNumber);
     return found?.environment === environment ? found : undefined;
   }
 
-  /** Of the refund of an advance that this receipt voids; `until`: as of the issue of this receipt. */
+  /**
+   * The final receipt that used the refund of an advance which this receipt voids. `until`: as of the issue of this
+   * receipt.
+   */
   private async finalOf(
     { invoiceType, transactionType }: Draft,
     voided: IssuedInvoice,
@@ -75,14 +79,15 @@ export class ContentGuard {
   ): Promise<IssuedInvoice | undefined> {
     const isRefund = isFiscalType(invoiceType) && transactionType === 'Refund';
     return isRefund && voided.draft.transactionType === 'Refund'
-      ? standingFinal(this.deps, voided, { ...(until && { until }) })
+      ? unvoidedFinal(this.deps, voided, { ...(until && { until }) })
       : undefined;
   }
 }
 
 interface Known {
-  readonly ownTin: string;
-  /** The final receipt for which the refund that is voided was issued. */
+  /** TINs of the shop. */
+  readonly tins: readonly string[];
+  /** The final receipt that used the refund which is voided. */
   readonly final: IssuedInvoice | undefined;
 }
 
@@ -93,15 +98,13 @@ interface Findings {
   readonly references: readonly ValidationError[];
 }
 
-function findingsOf(draft: Draft, referent: IssuedInvoice | undefined, { ownTin, final }: Known): Findings {
-  // A processor may know the seller by another TIN than the settings do.
-  const ownTins = [ownTin, ...(referent === undefined ? [] : [referent.signature.company.tin])].map(plainTin);
+function findingsOf(draft: Draft, referent: IssuedInvoice | undefined, { tins, final }: Known): Findings {
   return {
-    own: contentFindings(draft, ownTins),
+    own: contentFindings(draft, tins),
     references:
       referent === undefined
         ? []
-        : [...referenceFindings(draft, referent, ownTins), ...(final ? [realisedFinding(referent, final)] : [])],
+        : [...referenceFindings(draft, referent, tins), ...(final ? [realisedFinding(referent, final)] : [])],
   };
 }
 

@@ -83,7 +83,7 @@ export class KeyStatuses {
     const work = this.work(environment, key.id);
     const atWork: KeyStatus | undefined = work && { state: 'at work', work };
     if (work?.by === 'request') return isOther(key, work) ? usedBy('request') : (atWork ?? FREE);
-    return this.queued(environment, key) ?? atWork ?? this.asked(environment, key) ?? FREE;
+    return this.queued(environment, key) ?? atWork ?? this.sent(environment, key) ?? FREE;
   }
 
   /** Recorded state, whether or not a request is in progress: for display and status queries, not for issuing. */
@@ -92,18 +92,18 @@ export class KeyStatuses {
   }
 
   /**
-   * What the processor was asked to sign under the key: for the holder of the key, and for the queue that issues its
-   * order.
+   * State by intents and receipts alone, without work in progress and queue: for the holder of the key, and for the
+   * queue that issues its order.
    */
   async forHolder(environment: Environment, key: KeyQuery): Promise<KeyStatus> {
-    return this.asked(environment, key) ?? (await this.issued(environment, key)) ?? FREE;
+    return this.sent(environment, key) ?? (await this.issued(environment, key)) ?? FREE;
   }
 
   /**
    * True when an order of the queue is being issued, or the processor was asked to sign it and the outcome is unknown.
    */
   isBeingIssued({ environment, clientRequestId: id }: Pick<QueuedOrder, 'environment' | 'clientRequestId'>): boolean {
-    return this.work(environment, id)?.by === 'queue' || this.asked(environment, { id }) !== undefined;
+    return this.work(environment, id)?.by === 'queue' || this.sent(environment, { id }) !== undefined;
   }
 
   /** The work in progress on the key. Until it ends the key cannot be taken. */
@@ -118,7 +118,7 @@ export class KeyStatuses {
     return { state: 'queued', order, isIssuing: this.isBeingIssued(order) };
   }
 
-  private asked(environment: Environment, key: KeyQuery): KeyStatus | undefined {
+  private sent(environment: Environment, key: KeyQuery): KeyStatus | undefined {
     const { ledger, doubtOf, timeToOutcome } = this.deps;
     const intent = ledger.main.intents(environment).find(({ clientRequestId }) => clientRequestId === key.id);
     if (intent === undefined) return undefined;

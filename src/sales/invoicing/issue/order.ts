@@ -6,12 +6,12 @@ import type { PrintOption } from '../../../paper/printing/index.js';
 import type { Rules } from '../draft/draft.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import type { Prepared } from '../draft/prepared.js';
-import type { QueueEntry } from '../queue/entry.js';
+import type { QueueEntry } from '../queue/queueEntry.js';
 import type { RequestKey } from './requestKey.js';
 
 /** The client that requests a receipt. */
 export interface Requester {
-  /** Number of the API key or the user; null where the box itself asks. */
+  /** Number of the API key or the user; null for the box itself. */
   readonly id: number | null;
   /** True for a page of the box. */
   readonly isPage: boolean;
@@ -40,7 +40,7 @@ export interface Order {
   readonly wasAccepted?: true;
   /** Faults of the request that its draft no longer shows. */
   readonly requestFindings?: (draft: Draft) => readonly ValidationError[];
-  /** SHA-256 (hex) of what is asked for, with or without a key; worked out only where it is needed. */
+  /** SHA-256 (hex) of the content of the request, with or without a key. Computed only where it is needed. */
   readonly fingerprint: () => string;
   /**
    * Disk space that the caller has reserved. A caller that passes it also holds the processor. Otherwise the issuer

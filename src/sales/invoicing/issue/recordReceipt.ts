@@ -45,7 +45,7 @@ export function signRequestOf(intent: Intent): SignRequest {
 export function receiptOf(
   intent: Intent,
   signature: Signature,
-  settled?: Attempt['settled'],
+  resolvedBy?: Attempt['settled'],
 ): Omit<IssuedInvoice, 'uuid'> {
   const { requestId, environment, mode, draft, clientRequestId, fingerprint, apiKey, createdAt } = intent;
   return {
@@ -57,6 +57,6 @@ export function receiptOf(
     fingerprint: clientRequestId === null ? null : fingerprint,
     createdAt,
     ...(apiKey !== undefined && { apiKey }),
-    attempt: { requestId, ...(settled !== undefined && { settled }) },
+    attempt: { requestId, ...(resolvedBy !== undefined && { settled: resolvedBy }) },
   };
 }

@@ -63,8 +63,8 @@ export class RemoteSigning {
   ): Promise<Sent> {
     const { ledger, openIntents } = this.deps;
     const intent = this.intentOf(order, prepared, pfr, counterBaseline);
-    const kept = await ledger.put({ type: 'intent', intent }, space);
-    if (!kept.ok) return { kind: 'storage', failure: kept.error };
+    const recorded = await ledger.put({ type: 'intent', intent }, space);
+    if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
     openIntents.begin(intent, pfr.signingLimit);
     const answer = pfr.sign(signRequestOf(intent));
     const answered = order.space === undefined ? await this.inTime(answer, pfr.othersAfter) : await answer;
@@ -123,19 +123,19 @@ export class RemoteSigning {
   ): Promise<IssueOutcome> {
     const { order, intent, pfr } = sent;
     const { locks, openIntents, reconciliation } = this.deps;
-    const settled = reconciledMeanwhile.then((invoice) => ({ kind: 'settled', invoice }) as const);
+    const reconciled = reconciledMeanwhile.then((invoice) => ({ kind: 'reconciled', invoice }) as const);
     const work = async (answered: SignOutcome): Promise<IssueOutcome | undefined> => {
       // While it waited for the processor, a look-up or a person may have resolved it.
       if (openIntents.find(intent.requestId) === undefined) {
-        const { invoice } = await settled;
-        this.noteOther(intent, answered, invoice);
+        const { invoice } = await reconciled;
+        this.logOtherReceipt(intent, answered, invoice);
         return this.reconciledOutcome(intent, invoice);
       }
       return this.conclude(sent, await this.unlessRecorded(answered));
     };
     try {
-      const first = await Promise.race([settled, answer]);
-      if (first.kind === 'settled') return this.reconciledOutcome(intent, first.invoice);
+      const first = await Promise.race([reconciled, answer]);
+      if (first.kind === 'reconciled') return this.reconciledOutcome(intent, first.invoice);
       const done = await locks.withProcessor(pfr, () => work(first), { wait: LATE_ANSWER, isFirst: true });
       if (done.ok && done.value !== undefined) return done.value;
     } finally {
@@ -146,7 +146,7 @@ export class RemoteSigning {
   }
 
   /** Logs the receipt of a late answer when a look-up or a person has resolved the order with another one. */
-  private noteOther({ requestId }: Intent, answered: SignOutcome, invoice: IssuedInvoice | null): void {
+  private logOtherReceipt({ requestId }: Intent, answered: SignOutcome, invoice: IssuedInvoice | null): void {
     if (answered.kind !== 'signed') return;
     const { invoiceNumber } = answered.signature;
     if (invoiceNumber === invoice?.signature.invoiceNumber) return;

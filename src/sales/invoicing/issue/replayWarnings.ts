@@ -36,12 +36,15 @@ export class ReplayWarnings {
   async of(repeat: Repeat, invoice: IssuedInvoice, logRef: string): Promise<readonly Warning[]> {
     return [
       ...this.aboutCaller(repeat, invoice, logRef),
-      ...(await this.deps.refundGuard.saidOf(invoice)),
+      ...(await this.deps.refundGuard.warningsOf(invoice)),
       ...(await this.deps.contentGuard.warningsOf(invoice, repeat.requestFindings?.(invoice.draft))),
     ];
   }
 
-  /** Records of earlier releases and receipts that the box itself issued name no caller. */
+  /**
+   * The warning that another caller used the key first. None for records of earlier releases and for receipts that the
+   * box itself issued: they name no caller.
+   */
   aboutCaller({ key, apiKey }: Repeat, first: First, logRef: string): readonly Warning[] {
     const isOther = apiKey !== null && first.apiKey !== undefined && first.apiKey !== apiKey;
     if (!isOther || key === null || first.clientRequestId !== key.id) return [];

@@ -47,9 +47,9 @@ function contentOf(request: OperationRequest['request']): object {
   return { ...request, clientRequestId: null, print: null, whenOffline: null };
 }
 
-function digest(asked: object): string {
+function digest(content: object): string {
   return createHash('sha256')
-    .update(canonicalJson(withoutNulls(asked)))
+    .update(canonicalJson(withoutNulls(content)))
     .digest('hex');
 }
 

@@ -8,7 +8,7 @@ export class SaleTimer {
 
   constructor(private readonly monotonic: () => number) {}
 
-  /** How long the oldest request has taken so far, ms; 0 when there is none. */
+  /** How long the oldest request in progress has taken so far, ms; 0 when there is none. */
   get longest(): number {
     const [oldest] = this.begun;
     return oldest === undefined ? 0 : this.monotonic() - oldest.at;

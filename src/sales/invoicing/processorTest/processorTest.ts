@@ -5,7 +5,6 @@ import {
   failed,
   localTime,
   ok,
-  plainTin,
   type Result,
   secureRandom,
   type Message,
@@ -15,14 +14,15 @@ import { type Environment, PFR_TRAITS, stepsBetween, type TaxLabel } from '../..
 import { encodeProfile, type IssuedInvoice, type Ledger } from '../../../platform/ledger/index.js';
 import { isRemote, type Pfr, type RemoteProcessor } from '../../../processors/pfr/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
+import { sellerTinOf } from '../draft/ownTins.js';
 import { trainingSale } from '../draft/trainingSale.js';
 import type { InvoiceRequest, RequestBody } from '../draft/validate.js';
 import type { SaleLocks } from '../issue/locks.js';
 import type { SaleOutcome } from '../issue/order.js';
 import type { Evidence, LookUps, ProcessorTestReport, Tried } from './testReport.js';
-import { profileOf } from './learned.js';
+import { profileOf } from './processorProfile.js';
 import { clockAhead, issuedOf, row, rowsOf } from './reportRows.js';
-import { STEPS, WORDS } from './processorTestTexts.js';
+import { STEPS, ROW_TEXTS } from './processorTestTexts.js';
 
 interface ProcessorTestDeps {
   readonly ledger: Ledger;
@@ -40,7 +40,6 @@ type OnProgress = (step: Bilingual) => void;
 /** The one line of both receipts. */
 const LINE = { name: 'Провера процесора', unitPrice: 10 } as const;
 const LOG_REF = 'pfr-test';
-const TIN = /^\d{9}$/;
 
 const MESSAGES = defineMessages('processorTest', {
   demo: {
@@ -111,15 +110,14 @@ export class ProcessorTest {
     return { ...known, sale, refund, ...(lookUps.ok && { lookUps: lookUps.value }) };
   }
 
-  private refundOf({ signature }: IssuedInvoice): Partial<RequestBody> {
-    const tin = plainTin(signature.company.tin);
-    const seller = TIN.test(tin) ? tin : this.deps.settings.now.company.tin;
+  private refundOf(sale: IssuedInvoice): Partial<RequestBody> {
+    const { signature } = sale;
     return {
       transactionType: 'Refund',
       referentDocumentNumber: signature.invoiceNumber,
       referentDocumentDT: localTime(signature.time),
       // Names the seller, as in every receipt that the seller cancels.
-      buyerId: `10:${seller}`,
+      buyerId: `10:${sellerTinOf(sale, this.deps.settings)}`,
     };
   }
 
@@ -130,13 +128,13 @@ export class ProcessorTest {
     const sale = trainingSale({ ...LINE, purpose: LOG_REF, label }, change);
     if (!sale.ok) return { kind: 'refused', message: sale.error };
     const { request, key } = sale.value;
-    const askedAt = clock.now();
+    const sentAt = clock.now();
     const outcome = await sell(request, LOG_REF, environment);
     if (outcome.kind === 'issued' || outcome.kind === 'replayed') {
       const { invoice } = outcome;
       const isLate = invoice.attempt?.settled !== undefined || pfr.lastSigningTime === null;
       const signingTime = isLate ? null : Math.round(pfr.lastSigningTime);
-      return { kind: 'issued', invoice, signingTime, askedAt, doneAt: clock.now() };
+      return { kind: 'issued', invoice, signingTime, sentAt, doneAt: clock.now() };
     }
     const open = this.deps.ledger.main.intents(environment).find((one) => one.clientRequestId === key);
     if (open !== undefined) return { kind: 'lost', requestId: open.requestId, hasAnswered: open.hasAnswered === true };
@@ -155,7 +153,11 @@ export class ProcessorTest {
     const others =
       PFR_TRAITS[pfr.mode].hasOneSigner && (stepsBetween(invoiceNumber, counters?.lastNumber ?? '') ?? 0) > 0;
     return {
-      ...{ refund: latest, sale: before, unknown, counters, times: [latestTime, beforeTime, unknownTime] },
+      refund: latest,
+      sale: before,
+      unknown,
+      counters,
+      times: [latestTime, beforeTime, unknownTime],
       isDisturbed: newest?.uuid !== refund.uuid || others,
     };
   }
@@ -164,14 +166,17 @@ export class ProcessorTest {
     const { environment, mode, uid, statusTime, lookUps } = evidence;
     const rows = rowsOf(evidence);
     const learned = profileOf(evidence, this.deps.clock.now());
-    const isKept = learned !== undefined && (await this.keep(environment, encodeProfile(learned)));
-    if (learned !== undefined && !isKept) rows.push(row('profile', 'note', WORDS.notWritten()));
+    const isStored = learned !== undefined && (await this.store(environment, encodeProfile(learned)));
+    if (learned !== undefined && !isStored) rows.push(row('profile', 'note', ROW_TEXTS.notWritten()));
     const issued = issuedOf(evidence);
     const [first] = issued;
     const signingTime = (tried: Tried | undefined): number | null =>
       tried?.kind === 'issued' ? tried.signingTime : null;
     return {
-      ...{ environment, mode, uid, rows },
+      environment,
+      mode,
+      uid,
+      rows,
       passed: !rows.some(({ state }) => state === 'fails'),
       receipts: issued.map(({ invoice }) => invoice.signature.invoiceNumber),
       times: {
@@ -181,11 +186,11 @@ export class ProcessorTest {
         lookUps: lookUps?.times ?? [],
       },
       clockAhead: first === undefined ? null : clockAhead(first),
-      profile: isKept ? learned : null,
+      profile: isStored ? learned : null,
     };
   }
 
-  private async keep(environment: Environment, value: string): Promise<boolean> {
+  private async store(environment: Environment, value: string): Promise<boolean> {
     return (await this.deps.ledger.put({ type: 'profile', environment, value })).ok;
   }
 

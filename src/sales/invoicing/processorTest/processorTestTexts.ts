@@ -40,7 +40,7 @@ function span(ms: number): Bilingual {
   return { sr: `${seconds.replace('.', ',')} с`, en: `${seconds} s` };
 }
 
-export const WORDS = {
+export const ROW_TEXTS = {
   signed: (): RowTexts =>
     fine(
       'Оба рачуна за обуку су потписана; везе за проверу, износи и бројеви се слажу.',
@@ -86,7 +86,7 @@ export const WORDS = {
       en: 'Check the connection to the processor. What became of the receipt: kasirbox pfr settle',
     },
   }),
-  notBelieved: (what: Bilingual, requestId: string): RowTexts => ({
+  notAccepted: (what: Bilingual, requestId: string): RowTexts => ({
     found: {
       sr: `На рачун ${what.sr} је стигао одговор који се не може прихватити (захтев ${requestId}).`,
       en: `The answer for the ${what.en} could not be accepted (request ${requestId}).`,
@@ -199,7 +199,7 @@ export const WORDS = {
     },
     action: null,
   }),
-  lastUntold: (): RowTexts => ({
+  lastNotReported: (): RowTexts => ({
     found: {
       sr: 'Стање процесора не показује последњи број.',
       en: 'Its status does not tell the last number.',
@@ -209,10 +209,10 @@ export const WORDS = {
 
   ratesAgree: (count: number): RowTexts =>
     fine(`Пореских ознака: ${count}; рачуни се слажу са њима.`, `Tax labels: ${count}; the receipts go by them.`),
-  ratesDiffer: (label: string, told: number, signed: number): RowTexts => ({
+  ratesDiffer: (label: string, reported: number, signed: number): RowTexts => ({
     found: {
-      sr: `Ознака ${label} има у стању стопу ${told} %, а на рачуну ${signed} %.`,
-      en: `Label ${label} has a rate of ${told} % in its status and of ${signed} % on the receipt.`,
+      sr: `Ознака ${label} има у стању стопу ${reported} %, а на рачуну ${signed} %.`,
+      en: `Label ${label} has a rate of ${reported} % in its status and of ${signed} % on the receipt.`,
     },
     action: {
       sr: 'Повежите процесор на интернет да преузме стопе, па поновите проверу.',
@@ -247,7 +247,7 @@ export const WORDS = {
     );
   },
   clockDiffers: (ms: number, mode: RemoteMode): RowTexts => ({
-    ...WORDS.clockAgrees(ms),
+    ...ROW_TEXTS.clockAgrees(ms),
     action: PFR_TRAITS[mode].isOnInternet
       ? {
           sr: 'Проверите сат уређаја: повежите га на интернет.',

@@ -2,8 +2,8 @@ import { assertNever } from '../../../base/index.js';
 import { PFR_TRAITS, stepsBetween } from '../../../contract/index.js';
 import { isSerbianCounter } from '../../../processors/pfr/index.js';
 import type { Evidence, Issued, LookUps, RowName, TestRow, Tried } from './testReport.js';
-import { answerMemory } from './learned.js';
-import { RECEIPTS, TITLES, type RowTexts, WORDS } from './processorTestTexts.js';
+import { answerMemory } from './processorProfile.js';
+import { RECEIPTS, TITLES, type RowTexts, ROW_TEXTS } from './processorTestTexts.js';
 
 /** A sale that takes longer makes buyers wait, ms. */
 const SLOW = 10_000;
@@ -34,9 +34,9 @@ export function issuedOf({ sale, refund }: Pick<Evidence, 'sale' | 'refund'>): I
 }
 
 /** How far the clock of the processor was ahead when it signed, ms. It signed between the request and its end. */
-export function clockAhead({ invoice, askedAt, doneAt }: Issued): number {
+export function clockAhead({ invoice, sentAt, doneAt }: Issued): number {
   const { time } = invoice.signature;
-  if (time < askedAt) return time - askedAt;
+  if (time < sentAt) return time - sentAt;
   return Math.max(0, time - doneAt);
 }
 
@@ -45,7 +45,7 @@ export function row(name: RowName, state: TestRow['state'], words: RowTexts): Te
 }
 
 function signing({ obstacle, sale, refund }: Evidence): TestRow {
-  if (obstacle !== undefined) return row('signing', 'fails', WORDS.obstacle(obstacle));
+  if (obstacle !== undefined) return row('signing', 'fails', ROW_TEXTS.obstacle(obstacle));
   for (const [tried, what] of [
     [sale, RECEIPTS.sale],
     [refund, RECEIPTS.refund],
@@ -56,7 +56,7 @@ function signing({ obstacle, sale, refund }: Evidence): TestRow {
   const wasLost = issuedOf({ ...(sale && { sale }), ...(refund && { refund }) }).some(
     ({ invoice }) => invoice.attempt?.settled !== undefined,
   );
-  return wasLost ? row('signing', 'note', WORDS.signedAfterLoss()) : row('signing', 'ok', WORDS.signed());
+  return wasLost ? row('signing', 'note', ROW_TEXTS.signedAfterLoss()) : row('signing', 'ok', ROW_TEXTS.signed());
 }
 
 function whyNotSigned(tried: Tried, what: (typeof RECEIPTS)[keyof typeof RECEIPTS]): RowTexts | undefined {
@@ -64,11 +64,11 @@ function whyNotSigned(tried: Tried, what: (typeof RECEIPTS)[keyof typeof RECEIPT
     case 'issued':
       return undefined;
     case 'refused':
-      return WORDS.refused(what, tried.message);
+      return ROW_TEXTS.refused(what, tried.message);
     case 'lost':
-      return tried.hasAnswered ? WORDS.notBelieved(what, tried.requestId) : WORDS.lost(what, tried.requestId);
+      return tried.hasAnswered ? ROW_TEXTS.notAccepted(what, tried.requestId) : ROW_TEXTS.lost(what, tried.requestId);
     case 'storage':
-      return WORDS.storage();
+      return ROW_TEXTS.storage();
     default:
       return assertNever(tried);
   }
@@ -76,30 +76,30 @@ function whyNotSigned(tried: Tried, what: (typeof RECEIPTS)[keyof typeof RECEIPT
 
 function lookUp({ invoice }: Issued, lookUps: LookUps): TestRow {
   const { refund } = lookUps;
-  const kept = answerMemory(invoice, lookUps);
-  if (kept === undefined) return row('look-up', 'note', WORDS.disturbed());
-  switch (kept) {
+  const memory = answerMemory(invoice, lookUps);
+  if (memory === undefined) return row('look-up', 'note', ROW_TEXTS.disturbed());
+  switch (memory) {
     case 'several':
-      return row('look-up', 'ok', WORDS.keepsSeveral());
+      return row('look-up', 'ok', ROW_TEXTS.keepsSeveral());
     case 'latest':
-      return row('look-up', 'ok', WORDS.keepsLatest());
+      return row('look-up', 'ok', ROW_TEXTS.keepsLatest());
     case 'none':
       return refund.kind === 'receipt'
-        ? row('look-up', 'fails', WORDS.otherUnderId(refund.invoiceNumber))
-        : row('look-up', 'note', WORDS.keepsNone());
+        ? row('look-up', 'fails', ROW_TEXTS.otherUnderId(refund.invoiceNumber))
+        : row('look-up', 'note', ROW_TEXTS.keepsNone());
     default:
-      return assertNever(kept);
+      return assertNever(memory);
   }
 }
 
 function unknownId({ unknown }: LookUps): TestRow {
   switch (unknown.kind) {
     case 'absent':
-      return row('unknown-id', 'ok', WORDS.unknownAbsent());
+      return row('unknown-id', 'ok', ROW_TEXTS.unknownAbsent());
     case 'unclear':
-      return row('unknown-id', 'note', WORDS.unknownUnclear());
+      return row('unknown-id', 'note', ROW_TEXTS.unknownUnclear());
     case 'receipt':
-      return row('unknown-id', 'note', WORDS.unknownOther(unknown.invoiceNumber));
+      return row('unknown-id', 'note', ROW_TEXTS.unknownOther(unknown.invoiceNumber));
     default:
       return assertNever(unknown);
   }
@@ -114,61 +114,67 @@ function numbers({ mode, before, trainingSales = 0 }: Evidence, sale: Issued, re
     ...(following === undefined ? [] : [[invoiceNumber, following] as const]),
   ].map(([earlier = '', later = '']) => ({ earlier, later, by: stepsBetween(earlier, later) }));
   const back = steps.find(({ by }) => by !== undefined && by <= 0);
-  if (back !== undefined) return [row('numbers', 'fails', WORDS.numbersBack(back.earlier, back.later))];
+  if (back !== undefined) return [row('numbers', 'fails', ROW_TEXTS.numbersBack(back.earlier, back.later))];
   // The ledger has the counters of a type by card. It cannot separate the counters of several signers.
   const byType = PFR_TRAITS[mode].hasOneSigner && trainingSales > 0 ? typeCounter - trainingSales : undefined;
   if (byType !== undefined && byType <= 0) {
-    return [row('numbers', 'fails', WORDS.numbersBack(`${trainingSales}`, sale.invoice.signature.invoiceCounter))];
+    return [row('numbers', 'fails', ROW_TEXTS.numbersBack(`${trainingSales}`, sale.invoice.signature.invoiceCounter))];
   }
   if (steps.some(({ by }) => by !== undefined && by > 1) || (byType ?? 1) > 1) {
-    return [row('numbers', 'note', WORDS.numbersGap())];
+    return [row('numbers', 'note', ROW_TEXTS.numbersGap())];
   }
   if (following === undefined) return [];
-  const isOneRun = stepsBetween(invoiceNumber, following) !== undefined;
-  return [isOneRun ? row('numbers', 'ok', WORDS.numbersFollow()) : row('numbers', 'note', WORDS.numbersOfSigners())];
+  const isOneSeries = stepsBetween(invoiceNumber, following) !== undefined;
+  return [
+    isOneSeries
+      ? row('numbers', 'ok', ROW_TEXTS.numbersFollow())
+      : row('numbers', 'note', ROW_TEXTS.numbersOfSigners()),
+  ];
 }
 
 function lastNumber({ mode }: Evidence, refund: Issued, last: string | null): TestRow {
   const { invoiceNumber } = refund.invoice.signature;
   if (last === null) {
     // Only a processor with a card reports its last number.
-    return row('last-number', PFR_TRAITS[mode].hasCard ? 'note' : 'ok', WORDS.lastUntold());
+    return row('last-number', PFR_TRAITS[mode].hasCard ? 'note' : 'ok', ROW_TEXTS.lastNotReported());
   }
   const isBehind = last === '' || (stepsBetween(last, invoiceNumber) ?? 0) > 0;
   return isBehind
-    ? row('last-number', 'note', WORDS.lastLags(last, invoiceNumber))
-    : row('last-number', 'ok', WORDS.lastFollows());
+    ? row('last-number', 'note', ROW_TEXTS.lastLags(last, invoiceNumber))
+    : row('last-number', 'ok', ROW_TEXTS.lastFollows());
 }
 
 function rates({ taxLabels }: Evidence, issued: readonly Issued[]): TestRow {
   for (const { label, rate } of issued.flatMap(({ invoice }) => invoice.signature.taxItems)) {
-    const told = taxLabels.find((one) => one.label === label);
-    if (told !== undefined && told.rate !== rate)
-      return row('rates', 'note', WORDS.ratesDiffer(label, told.rate, rate));
+    const reported = taxLabels.find((one) => one.label === label);
+    if (reported !== undefined && reported.rate !== rate)
+      return row('rates', 'note', ROW_TEXTS.ratesDiffer(label, reported.rate, rate));
   }
-  return row('rates', 'ok', WORDS.ratesAgree(taxLabels.length));
+  return row('rates', 'ok', ROW_TEXTS.ratesAgree(taxLabels.length));
 }
 
 function language(issued: readonly Issued[]): TestRow {
   const isSerbian = issued.every(({ invoice }) => isSerbianCounter(invoice.signature.invoiceCounter));
-  return isSerbian ? row('language', 'ok', WORDS.serbian()) : row('language', 'note', WORDS.english());
+  return isSerbian ? row('language', 'ok', ROW_TEXTS.serbian()) : row('language', 'note', ROW_TEXTS.english());
 }
 
 function time({ statusTime, lookUps }: Evidence, issued: readonly Issued[]): TestRow {
   const signing = issued.flatMap(({ signingTime }) => signingTime ?? []);
-  const words = WORDS.took(statusTime, signing, lookUps?.times ?? []);
+  const words = ROW_TEXTS.took(statusTime, signing, lookUps?.times ?? []);
   return signing.some((ms) => ms > SLOW)
-    ? row('time', 'note', { ...words, action: WORDS.slow() })
+    ? row('time', 'note', { ...words, action: ROW_TEXTS.slow() })
     : row('time', 'ok', words);
 }
 
 function clock({ mode }: Evidence, sale: Issued): TestRow {
   const ahead = Math.abs(clockAhead(sale));
   return ahead > CLOCK_SLACK
-    ? row('clock', 'note', WORDS.clockDiffers(ahead, mode))
-    : row('clock', 'ok', WORDS.clockAgrees(ahead));
+    ? row('clock', 'note', ROW_TEXTS.clockDiffers(ahead, mode))
+    : row('clock', 'ok', ROW_TEXTS.clockAgrees(ahead));
 }
 
 function quirks(names: readonly string[]): TestRow {
-  return names.length === 0 ? row('quirks', 'ok', WORDS.noQuirks()) : row('quirks', 'note', WORDS.quirks(names));
+  return names.length === 0
+    ? row('quirks', 'ok', ROW_TEXTS.noQuirks())
+    : row('quirks', 'note', ROW_TEXTS.quirks(names));
 }

@@ -63,7 +63,7 @@ export type Tried =
       /** Time from the request to its answer, ms; null when the answer was lost and the receipt was looked up. */
       readonly signingTime: number | null;
       /** When the request was sent and when the receipt was available, by the clock of the box. */
-      readonly askedAt: UtcMs;
+      readonly sentAt: UtcMs;
       readonly doneAt: UtcMs;
     }
   /** Certainly nothing was signed. `message` is a Serbian sentence. */

@@ -9,12 +9,12 @@ import type { InvoiceRequest } from '../draft/validate.js';
 import type { KeyStatus } from '../issue/keyStatus.js';
 import type { NotIssued, Queued, Refused } from '../issue/order.js';
 import type { RequestKey } from '../issue/requestKey.js';
-import { entriesOf, entryOfClosed, type QueueEntry } from './entry.js';
+import { entriesOf, entryOfClosed, type QueueEntry } from './queueEntry.js';
 import { decodeRequest } from './storedRequest.js';
 import { QUEUE_TEXTS, QueueWorker, type QueueWorkerDeps } from './queueWorker.js';
 import { SalesWithoutReceipt } from './withoutReceipt.js';
 
-export type { QueueEntry } from './entry.js';
+export type { QueueEntry } from './queueEntry.js';
 
 type QueueDeps = Omit<QueueWorkerDeps, 'park'> & WaitingSlipDeps;
 
@@ -52,7 +52,7 @@ export class OfflineQueue {
     const workerOf = (environment: Environment): QueueWorker =>
       new QueueWorker(environment, { ...deps, park: (order, reason) => this.park(order, reason) });
     this.workers = { sandbox: workerOf('sandbox'), production: workerOf('production') };
-    this.withoutReceipt = new SalesWithoutReceipt(deps, (order) => this.workers[order.environment].take(order));
+    this.withoutReceipt = new SalesWithoutReceipt(deps, (order) => this.workers[order.environment].add(order));
   }
 
   /** Waiting and refused orders of the active environment, in the order of queueing. */
@@ -142,7 +142,8 @@ export class OfflineQueue {
       const { enabled, maxCount } = this.deps.settings.now.offlineQueue;
       const { queue } = this;
       const notQueued = ({ rule, message, messageEn }: Explanation): Refused => ({
-        ...{ kind: 'refused', rule },
+        kind: 'refused',
+        rule,
         message: `${refused.message} ${message}`,
         messageEn: `${refused.messageEn} ${messageEn}`,
       });
@@ -151,9 +152,9 @@ export class OfflineQueue {
       const isFull = before === undefined && queue.count >= maxCount;
       // A refused order counts against the limit too: its key may be sent again with a far longer request.
       if (isFull || queue.characters >= MAX_CHARACTERS) return notQueued(QUEUE_TEXTS.full);
-      const left = queue.left(environment, key.id);
-      const known = before ?? left?.ticket;
-      const settledBy = left?.settledBy;
+      const closedOrder = queue.left(environment, key.id);
+      const known = before ?? closedOrder?.ticket;
+      const settledBy = closedOrder?.settledBy;
       // A document that would not settle the sale of its key is an order of its own, so that the sale stays listed.
       const isOther = queue.leavesSale({ environment, clientRequestId: key.id }, prepared.draft);
       const order: QueuedOrder = {
@@ -171,9 +172,9 @@ export class OfflineQueue {
         state: 'queued',
         reason: null,
       };
-      const kept = await this.deps.ledger.put({ type: 'queued', order });
-      if (!kept.ok) return { kind: 'storage', failure: kept.error };
-      this.workers[environment].take(order);
+      const recorded = await this.deps.ledger.put({ type: 'queued', order });
+      if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
+      this.workers[environment].add(order);
       this.deps.log('queue.added', { request: logRef, number: order.number, environment });
       printWaitingSlip(this.deps, order, request, prepared);
       return this.queued(order);
@@ -207,8 +208,8 @@ export class OfflineQueue {
 
   private entryOf(environment: Environment, clientRequestId: string): QueueEntry | undefined {
     const open = this.entries(environment).find(({ order }) => order.clientRequestId === clientRequestId);
-    const left = this.queue.left(environment, clientRequestId);
-    return open ?? (left && entryOfClosed(left));
+    const closedOrder = this.queue.left(environment, clientRequestId);
+    return open ?? (closedOrder && entryOfClosed(closedOrder));
   }
 
   private entries(environment: Environment): QueueEntry[] {

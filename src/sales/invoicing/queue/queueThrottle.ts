@@ -2,8 +2,8 @@ import { PFR_TRAITS } from '../../../contract/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 
 /** First and longest pause before a processor that has refused an order is asked to sign again, ms. */
-const FIRST_REST = 2000;
-const LAST_REST = 30_000;
+const FIRST_PAUSE = 2000;
+const LAST_PAUSE = 30_000;
 
 /**
  * Decides when the queue asks a processor for its status, and when for a receipt. A processor that cannot be reached,
@@ -12,7 +12,7 @@ const LAST_REST = 30_000;
  * pauses. So is one that gives wrong answers over the Internet, where each answer costs money.
  */
 export class QueueThrottle {
-  private rest = 0;
+  private pause = 0;
   private pollAt = -Infinity;
   private tryAt = -Infinity;
   private wasReady = false;
@@ -32,7 +32,7 @@ export class QueueThrottle {
     const isReady = isReached && this.pfr.status().ok;
     if (isReady && !this.wasReady) this.begin();
     this.wasReady = isReady;
-    if (!isReached && this.isPaidFor()) this.pollAt = this.afterRest();
+    if (!isReached && this.isPaidFor()) this.pollAt = this.afterPause();
     return isReached && this.monotonic() >= this.tryAt;
   }
 
@@ -44,20 +44,20 @@ export class QueueThrottle {
   /** Call when the processor refused a receipt for a reason that is not about the receipt. */
   refused(): void {
     this.wasReady = this.pfr.status().ok;
-    this.tryAt = this.afterRest();
+    this.tryAt = this.afterPause();
     this.pollAt = this.wasReady || this.isOnInternet ? this.tryAt : -Infinity;
   }
 
   /** Call when the processor issues receipts: resets the pauses. */
   begin(): void {
-    this.rest = 0;
+    this.pause = 0;
     this.pollAt = -Infinity;
     this.tryAt = -Infinity;
   }
 
-  private afterRest(): number {
-    this.rest = Math.min(Math.max(2 * this.rest, FIRST_REST), LAST_REST);
-    return this.monotonic() + this.rest;
+  private afterPause(): number {
+    this.pause = Math.min(Math.max(2 * this.pause, FIRST_PAUSE), LAST_PAUSE);
+    return this.monotonic() + this.pause;
   }
 
   /** True when answers come over the Internet, where they cost money. */

@@ -70,10 +70,10 @@ const HOUR = 3_600_000;
 const MAX_UNCLEAR = HOUR;
 
 /**
- * Outcome of an attempt. `gone`: the order no longer waits. `held`: the processor may have signed it, so it waits for
+ * Outcome of an attempt. `closed`: the order no longer waits. `open`: the processor may have signed it, so it waits for
  * the outcome of its intent. `refused`: no order can be issued now. `unreached`: the processor was not reached either.
  */
-type TryEnd = 'gone' | 'held' | 'refused' | 'unreached';
+type AttemptOutcome = 'closed' | 'open' | 'refused' | 'unreached';
 
 /**
  * Issues the queued orders of one environment, one by one, when its processor is back. They are issued in their order,
@@ -107,7 +107,7 @@ export class QueueWorker {
   }
 
   /** Adds an order that was just queued. */
-  take(order: QueuedOrder): void {
+  add(order: QueuedOrder): void {
     this.queuedSince.set(order, this.deps.clock.monotonic());
     const account = flashAccount();
     if (account !== undefined) this.accounts.set(order, account);
@@ -127,9 +127,9 @@ export class QueueWorker {
       // Time spent waiting for a status answer counts as part of the pause.
       if (!(await clock.sleep(Math.max(0, pause - passed), this.stopped.signal))) return;
       const begun = clock.monotonic();
-      const hasMoved = await this.round();
-      pause = hasMoved ? FIRST_PAUSE : Math.min(2 * pause, LAST_PAUSE);
-      passed = hasMoved ? 0 : clock.monotonic() - begun;
+      const hasClosed = await this.round();
+      pause = hasClosed ? FIRST_PAUSE : Math.min(2 * pause, LAST_PAUSE);
+      passed = hasClosed ? 0 : clock.monotonic() - begun;
     }
   }
 
@@ -179,18 +179,18 @@ export class QueueWorker {
     if (!isRemote(pfr) || this.next() === undefined) return false;
     const throttle = this.throttleOf(pfr);
     if (!throttle.mayPoll || !throttle.polled(await pfr.refresh())) return false;
-    let hasMoved = false;
+    let hasClosed = false;
     for (let order = this.next(); order !== undefined && !this.stopped.signal.aborted; order = this.next()) {
       const end = await this.issue(order);
       if (end === 'unreached') throttle.unreached();
       if (end === 'refused') throttle.refused();
       if (end === 'unreached' || end === 'refused') break;
-      if (end === 'gone') {
+      if (end === 'closed') {
         throttle.begin();
-        hasMoved = true;
+        hasClosed = true;
       }
     }
-    return hasMoved;
+    return hasClosed;
   }
 
   /** The pace learned for one processor does not apply to the processor that is set after it. */
@@ -225,12 +225,12 @@ export class QueueWorker {
     return isGuess ? 0 : clock.now() - order.queuedAt;
   }
 
-  private async issue(order: QueuedOrder): Promise<TryEnd> {
+  private async issue(order: QueuedOrder): Promise<AttemptOutcome> {
     const end = await this.withKey(order, async () => this.ended(order, await this.issueCharged(order)));
     // An open intent shows only when the key is free again: until then the queue itself was issuing the order.
-    if (end !== 'refused' || !this.deps.keys.isBeingIssued(order)) return end ?? 'gone';
+    if (end !== 'refused' || !this.deps.keys.isBeingIssued(order)) return end ?? 'closed';
     this.deps.log('queue.held', { number: order.number, environment: order.environment });
-    return 'held';
+    return 'open';
   }
 
   private issueCharged(order: QueuedOrder): Promise<IssueOutcome> {
@@ -251,13 +251,13 @@ export class QueueWorker {
     return undefined;
   }
 
-  private async ended(order: QueuedOrder, outcome: IssueOutcome): Promise<TryEnd> {
+  private async ended(order: QueuedOrder, outcome: IssueOutcome): Promise<AttemptOutcome> {
     switch (outcome.kind) {
       case 'issued':
       case 'replayed':
         this.deps.log('queue.issued', { number: order.number, uuid: outcome.invoice.uuid });
         // A receipt under its key removes it from the queue.
-        return this.isThere(order) ? 'refused' : 'gone';
+        return this.isThere(order) ? 'refused' : 'closed';
       case 'invalid':
         return this.parked(order, outcome.error.message);
       case 'refused':
@@ -271,8 +271,8 @@ export class QueueWorker {
     }
   }
 
-  private async parked(order: QueuedOrder, reason: string): Promise<TryEnd> {
-    return (await this.deps.park(order, reason)) ? 'gone' : 'refused';
+  private async parked(order: QueuedOrder, reason: string): Promise<AttemptOutcome> {
+    return (await this.deps.park(order, reason)) ? 'closed' : 'refused';
   }
 
   /**

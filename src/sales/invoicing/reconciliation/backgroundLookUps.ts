@@ -101,8 +101,8 @@ export class BackgroundLookUps {
     for (const { intent } of this.deps.openIntents.unresolved(environment)) {
       const { requestId } = intent;
       if (this.deps.openIntents.isAwaited(intent)) continue;
-      const isTold = this.deps.ledger.main.boxEvents.inDoubt(requestId) !== undefined;
-      if (isTold || this.beingRecorded.has(requestId)) continue;
+      const isRecorded = this.deps.ledger.main.boxEvents.inDoubt(requestId) !== undefined;
+      if (isRecorded || this.beingRecorded.has(requestId)) continue;
       this.beingRecorded.add(requestId);
       void this.loggingFaults(environment, () => this.recordDoubt(intent)).then(() =>
         this.beingRecorded.delete(requestId),
@@ -194,8 +194,8 @@ export class BackgroundLookUps {
     for (const intent of openIntents.of(environment)) {
       // Look up even when it was looked up just now: a receipt that was recorded meanwhile may determine its outcome.
       const within = pfrOf(environment).sellOnAfter;
-      const settled = await this.withProcessor(environment, () => lookUp.reconcileNow(intent, within));
-      if (settled === undefined) return;
+      const isReconciled = await this.withProcessor(environment, () => lookUp.reconcileNow(intent, within));
+      if (isReconciled === undefined) return;
     }
   }
 

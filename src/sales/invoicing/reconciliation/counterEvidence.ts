@@ -20,7 +20,7 @@ import type { OpenIntents, UnresolvedIntent } from './openIntents.js';
  */
 const RECALLED = 500;
 const MAX_READS = 20;
-const NOTHING_SEEN: ReadonlyMap<string, RunningNumbers> = new Map();
+const NO_LATER_NUMBERS: ReadonlyMap<string, RunningNumbers> = new Map();
 
 /** The numbers of one counter series, to be extended. */
 interface GrowingSeries extends RecordedSeries {
@@ -38,24 +38,27 @@ interface CounterEvidenceDeps {
  * after the order's signing limit, when the order could no longer be signed.
  */
 export class CounterEvidence {
-  private readonly held: Readonly<Record<Environment, Map<string, GrowingSeries>>> = {
+  private readonly recorded: Readonly<Record<Environment, Map<string, GrowingSeries>>> = {
     sandbox: new Map(),
     production: new Map(),
   };
-  /** By request id and counter series. */
-  private readonly seen = new Map<string, Map<string, RunningNumbers>>();
+  /** By request id and counter series: the last numbers that were assigned when the order could no longer be signed. */
+  private readonly laterNumbers = new Map<string, Map<string, RunningNumbers>>();
+
   constructor(private readonly deps: CounterEvidenceDeps) {}
 
   /**
    * Adds a receipt that is now in the ledger, and notes its numbers for the open orders that they say something about.
    */
-  add(asked: Intent, signature: Signature): void {
+  add(issued: Intent, signature: Signature): void {
     const { openIntents } = this.deps;
-    const lost = openIntents.unresolved(asked.environment).filter(({ intent }) => intent.requestId !== asked.requestId);
-    this.extend(lost, asked.environment, signature, asked.draft);
-    const numbers = { total: signature.totalCounter, byType: { [counterType(asked.draft)]: signature.typeCounter } };
+    const lost = openIntents
+      .unresolved(issued.environment)
+      .filter(({ intent }) => intent.requestId !== issued.requestId);
+    this.extend(lost, issued.environment, signature, issued.draft);
+    const numbers = { total: signature.totalCounter, byType: { [counterType(issued.draft)]: signature.typeCounter } };
     for (const { intent } of lost) {
-      if (openIntents.wasOverBefore(intent, asked)) this.see(intent, counterSeries(signature), numbers);
+      if (openIntents.wasOverBefore(intent, issued)) this.noteLater(intent, counterSeries(signature), numbers);
     }
   }
 
@@ -81,7 +84,7 @@ export class CounterEvidence {
     const total = last?.counter ?? 0;
     const known = Math.max(this.deps.ledger.main.runningNumbersOf(series).total, totalBefore({ intent }, series));
     // A report behind the known numbers is outdated, or the processor reports no numbers.
-    if (total >= known) this.see(intent, series, { total, byType: {} });
+    if (total >= known) this.noteLater(intent, series, { total, byType: {} });
   }
 
   /** True when a receipt of its card or certificate was recorded since the order was sent. */
@@ -95,8 +98,8 @@ export class CounterEvidence {
     const series = counterSeries(signature);
     const after = totalBefore({ intent }, series);
     const upTo = signature.totalCounter - 1;
-    const held = this.held[intent.environment].get(series);
-    return (held?.total.countMissing(after, upTo) ?? upTo - after) > 0;
+    const known = this.recorded[intent.environment].get(series);
+    return (known?.total.countMissing(after, upTo) ?? upTo - after) > 0;
   }
 
   /** What the numbers prove about the open orders of an environment, by request id. */
@@ -104,9 +107,9 @@ export class CounterEvidence {
     const lost = this.deps.openIntents.unresolved(environment).map(({ intent }) => ({
       intent,
       isOver: this.deps.openIntents.isOver(intent),
-      seen: this.seen.get(intent.requestId) ?? NOTHING_SEEN,
+      laterNumbers: this.laterNumbers.get(intent.requestId) ?? NO_LATER_NUMBERS,
     }));
-    const finder = new ProofFinder(lost, this.held[environment]);
+    const finder = new ProofFinder(lost, this.recorded[environment]);
     return new Map(lost.map((order) => [order.intent.requestId, finder.proofFor(order)]));
   }
 
@@ -118,21 +121,21 @@ export class CounterEvidence {
     environment: Environment,
   ): readonly { readonly series: string; readonly before: number; readonly after: number }[] {
     const open = new Set(ENVIRONMENTS.flatMap((one) => this.deps.openIntents.of(one)).map((one) => one.requestId));
-    for (const requestId of this.seen.keys()) if (!open.has(requestId)) this.seen.delete(requestId);
+    for (const requestId of this.laterNumbers.keys()) if (!open.has(requestId)) this.laterNumbers.delete(requestId);
     if (this.deps.openIntents.of(environment).length > 0) return [];
-    const gaps = [...this.held[environment]].flatMap(([series, { total }]) => {
+    const gaps = [...this.recorded[environment]].flatMap(([series, { total }]) => {
       const gap = total.lastGap;
       return gap === undefined ? [] : [{ series, ...gap }];
     });
-    this.held[environment].clear();
+    this.recorded[environment].clear();
     return gaps;
   }
 
-  private see({ requestId }: Pick<Intent, 'requestId'>, series: string, { total, byType }: RunningNumbers): void {
-    const runs = this.seen.get(requestId) ?? new Map<string, RunningNumbers>();
-    const before = runs.get(series);
-    runs.set(series, { total: Math.max(before?.total ?? 0, total), byType: { ...before?.byType, ...byType } });
-    this.seen.set(requestId, runs);
+  private noteLater({ requestId }: Pick<Intent, 'requestId'>, series: string, { total, byType }: RunningNumbers): void {
+    const bySeries = this.laterNumbers.get(requestId) ?? new Map<string, RunningNumbers>();
+    const before = bySeries.get(series);
+    bySeries.set(series, { total: Math.max(before?.total ?? 0, total), byType: { ...before?.byType, ...byType } });
+    this.laterNumbers.set(requestId, bySeries);
   }
 
   /**
@@ -146,18 +149,21 @@ export class CounterEvidence {
     signature: Signature,
     draft: Draft,
   ): boolean {
-    const runs = this.held[environment];
+    const recorded = this.recorded[environment];
     const series = counterSeries(signature);
-    if (lost.length === 0 && !runs.has(series)) return false;
+    if (lost.length === 0 && !recorded.has(series)) return false;
     const begin = lost.length === 0 ? 0 : Math.min(...lost.map((order) => totalBefore(order, series)));
     if (signature.totalCounter <= begin) return false;
-    const held = runs.get(series) ?? { total: new RecordedNumbers(), byType: new Map<string, RecordedNumbers>() };
-    runs.set(series, held);
+    const numbers = recorded.get(series) ?? {
+      total: new RecordedNumbers(),
+      byType: new Map<string, RecordedNumbers>(),
+    };
+    recorded.set(series, numbers);
     const type = counterType(draft);
-    const typed = held.byType.get(type) ?? new RecordedNumbers();
-    held.byType.set(type, typed);
-    if (begin > 0) held.total.add(begin);
-    held.total.add(signature.totalCounter);
+    const typed = numbers.byType.get(type) ?? new RecordedNumbers();
+    numbers.byType.set(type, typed);
+    if (begin > 0) numbers.total.add(begin);
+    numbers.total.add(signature.totalCounter);
     typed.add(signature.typeCounter);
     return true;
   }

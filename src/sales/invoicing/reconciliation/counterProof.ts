@@ -39,10 +39,10 @@ export class RecordedNumbers {
 
   /** How many numbers above `after` and up to `upTo` the box has no receipt for. */
   countMissing(after: number, upTo: number): number {
-    const held = this.ranges.reduce((sum, { from, to }) => {
+    const recorded = this.ranges.reduce((sum, { from, to }) => {
       return sum + Math.max(0, Math.min(to, upTo) - Math.max(from, after + 1) + 1);
     }, 0);
-    return Math.max(0, upTo - after) - held;
+    return Math.max(0, upTo - after) - recorded;
   }
 
   /** The first missing numbers, at most `most`, in ascending order. */
@@ -82,7 +82,7 @@ export interface LostOrder {
   /**
    * By counter series: numbers that were assigned after it could no longer be signed. 0, or no entry, for none.
    */
-  readonly seen: ReadonlyMap<string, RunningNumbers>;
+  readonly laterNumbers: ReadonlyMap<string, RunningNumbers>;
 }
 
 /** The numbers of one counter series whose receipts the box has: of all receipts, and of each type. */
@@ -101,11 +101,11 @@ type SeriesEvidence = 'complete' | 'gaps' | 'none';
 export class ProofFinder {
   constructor(
     private readonly lost: readonly LostOrder[],
-    private readonly held: ReadonlyMap<string, RecordedSeries>,
+    private readonly recorded: ReadonlyMap<string, RecordedSeries>,
   ) {}
 
   proofFor(order: LostOrder): CounterProof {
-    if (order.seen.size === 0) return { kind: 'waiting' };
+    if (order.laterNumbers.size === 0) return { kind: 'waiting' };
     const found = this.seriesOf(order).map((series) => ({ series, evidence: this.evidenceOf(series, order) }));
     const doubtful = found.filter(({ evidence }) => evidence !== 'complete');
     const [first] = doubtful;
@@ -129,10 +129,10 @@ export class ProofFinder {
    * The counter series that may have signed the order: that of its card, or those of all known signers of its
    * certificate.
    */
-  private seriesOf({ intent: { mode, counterBaseline }, seen }: LostOrder): readonly string[] {
+  private seriesOf({ intent: { mode, counterBaseline }, laterNumbers }: LostOrder): readonly string[] {
     const { uid, runs = {} } = counterBaseline;
     if (PFR_TRAITS[mode].hasOneSigner) return [counterSeries({ requestedBy: uid, signedBy: uid })];
-    const known = [...Object.keys(runs), ...seen.keys(), ...this.held.keys()];
+    const known = [...Object.keys(runs), ...laterNumbers.keys(), ...this.recorded.keys()];
     return [...new Set(known)].filter((series) => series.startsWith(`${uid}-`));
   }
 
@@ -140,16 +140,16 @@ export class ProofFinder {
    * The total counter and the counter of the type are independent evidence. One of them without a gap is sufficient.
    */
   private evidenceOf(series: string, order: LostOrder): SeriesEvidence {
-    const seen = order.seen.get(series);
-    if (seen === undefined) return 'none';
-    const held = this.held.get(series);
+    const later = order.laterNumbers.get(series);
+    if (later === undefined) return 'none';
+    const recorded = this.recorded.get(series);
     const type = counterType(order.intent.draft);
-    const typed = seen.byType[type];
+    const typed = later.byType[type];
     const isComplete = (numbers: RecordedNumbers | undefined, after: number, upTo: number): boolean =>
       (numbers?.countMissing(after, upTo) ?? upTo - after) <= 0;
-    if (isComplete(held?.total, totalBefore(order, series), seen.total)) return 'complete';
+    if (isComplete(recorded?.total, totalBefore(order, series), later.total)) return 'complete';
     const isTypeComplete =
-      typed !== undefined && isComplete(held?.byType.get(type), typeBefore(order, series, type), typed);
+      typed !== undefined && isComplete(recorded?.byType.get(type), typeBefore(order, series, type), typed);
     return isTypeComplete ? 'complete' : 'gaps';
   }
 
@@ -161,7 +161,7 @@ export class ProofFinder {
     const open = this.lost.filter(
       (one) => this.seriesOf(one).includes(series) && this.evidenceOf(series, one) !== 'complete',
     );
-    if (!open.every(({ isOver, seen }) => isOver && seen.has(series))) return { kind: 'waiting' };
+    if (!open.every(({ isOver, laterNumbers }) => isOver && laterNumbers.has(series))) return { kind: 'waiting' };
     const areOurs = open.every((one) => this.isOnlyMissingIn(series, one) && !hasOtherTill(one, series));
     const numbers = areOurs ? this.missingIn(series, open) : undefined;
     const number = numbers?.[open.indexOf(order)];
@@ -175,10 +175,10 @@ export class ProofFinder {
   /** The missing numbers in the order of the lost orders; undefined when they do not match. */
   private missingIn(series: string, open: readonly LostOrder[]): readonly number[] | undefined {
     const after = Math.min(...open.map((one) => totalBefore(one, series)));
-    const upTo = Math.max(...open.map(({ seen }) => seen.get(series)?.total ?? 0));
-    const numbers = allMissing(this.held.get(series)?.total, after, upTo, open.length);
+    const upTo = Math.max(...open.map(({ laterNumbers }) => laterNumbers.get(series)?.total ?? 0));
+    const numbers = allMissing(this.recorded.get(series)?.total, after, upTo, open.length);
     const isEach = open.every((one, index) =>
-      isWithin(numbers[index], totalBefore(one, series), one.seen.get(series)?.total),
+      isWithin(numbers[index], totalBefore(one, series), one.laterNumbers.get(series)?.total),
     );
     return numbers.length === open.length && isEach && this.doTypesFit(series, open) ? numbers : undefined;
   }
@@ -186,19 +186,24 @@ export class ProofFinder {
   private doTypesFit(series: string, open: readonly LostOrder[]): boolean {
     return [...new Set(open.map(({ intent }) => counterType(intent.draft)))].every((type) => {
       const own = open.filter(({ intent }) => counterType(intent.draft) === type);
-      const upTo = Math.max(...own.map(({ seen }) => seen.get(series)?.byType[type] ?? 0));
+      const upTo = Math.max(...own.map(({ laterNumbers }) => laterNumbers.get(series)?.byType[type] ?? 0));
       // No receipt of the type has followed: only the total counts.
       if (upTo === 0) return true;
       const after = Math.min(...own.map((one) => typeBefore(one, series, type)));
-      return allMissing(this.held.get(series)?.byType.get(type), after, upTo, own.length).length === own.length;
+      return allMissing(this.recorded.get(series)?.byType.get(type), after, upTo, own.length).length === own.length;
     });
   }
 }
 
 /** The missing numbers, or one more than `wanted` of them when there are more. */
-function allMissing(held: RecordedNumbers | undefined, after: number, upTo: number, wanted: number): readonly number[] {
+function allMissing(
+  recorded: RecordedNumbers | undefined,
+  after: number,
+  upTo: number,
+  wanted: number,
+): readonly number[] {
   const most = wanted + 1;
-  if (held !== undefined) return held.missing(after, upTo, most);
+  if (recorded !== undefined) return recorded.missing(after, upTo, most);
   return Array.from({ length: Math.max(0, Math.min(upTo - after, most)) }, (_, index) => after + 1 + index);
 }
 

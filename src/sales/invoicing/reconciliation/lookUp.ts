@@ -22,7 +22,7 @@ interface IntentLookUpDeps extends RecordDeps {
 /** Pauses before the look-ups that are made while the caller of a lost order still waits, ms. */
 const LOOK_UP_PAUSES = [0, 1000, 2000];
 /** Minimum time between two look-ups of one intent, ms. Shorter than every pause, because timers may fire early. */
-const JUST_ASKED = 500;
+const MIN_LOOK_UP_INTERVAL = 500;
 
 /**
  * Determines and records the outcome of an intent. The request id decides whenever the processor has its receipt;
@@ -34,7 +34,7 @@ export class IntentLookUp {
   /** Reconciles one intent, unless that was just tried. True when its outcome is recorded. */
   async reconcile(intent: Intent, within?: number): Promise<boolean> {
     const { clock, openIntents } = this.deps;
-    if (clock.monotonic() - openIntents.lookedUpAt(intent) < JUST_ASKED) return false;
+    if (clock.monotonic() - openIntents.lookedUpAt(intent) < MIN_LOOK_UP_INTERVAL) return false;
     return this.reconcileNow(intent, within);
   }
 
@@ -49,7 +49,7 @@ export class IntentLookUp {
     const progress = openIntents.progressOf(intent, pfr.signingLimit);
     const outcome = pfr.mode === intent.mode ? await this.outcomeOf(pfr, intent, progress, within) : 'doubt';
     progress.lookedUpAt = clock.monotonic();
-    if (outcome === 'settled') {
+    if (outcome === 'resolved') {
       openIntents.forget(intent);
       return true;
     }
@@ -74,7 +74,7 @@ export class IntentLookUp {
     lost: Intent,
     within: number,
     stopping: AbortSignal,
-    lookUp = (left: number): Promise<boolean> => this.reconcile(lost, left),
+    lookUp = (remaining: number): Promise<boolean> => this.reconcile(lost, remaining),
   ): Promise<boolean> {
     const { clock } = this.deps;
     const deadline = clock.monotonic() + within;
@@ -91,13 +91,13 @@ export class IntentLookUp {
     intent: Intent,
     progress: Progress,
     within?: number,
-  ): Promise<OpenIntentState | 'settled'> {
+  ): Promise<OpenIntentState | 'resolved'> {
     const isOver = this.deps.openIntents.isOver(intent);
     const found = await pfr.find(signRequestOf(intent), within);
     progress.wasInconclusive = found.kind === 'unknown';
     if (found.kind === 'signed' && !this.isOfAnother(intent, found.signature)) {
       const receipt = receiptOf(intent, found.signature, { by: 'processor' });
-      return (await this.record(intent, receipt)) === undefined ? 'asking' : 'settled';
+      return (await this.record(intent, receipt)) === undefined ? 'asking' : 'resolved';
     }
     if (!isOver) return 'asking';
     if (this.areCountersUsable(pfr, intent, found)) {
@@ -132,13 +132,13 @@ export class IntentLookUp {
   }
 
   /** What the running numbers prove about an intent that the processor can no longer sign and has no receipt for. */
-  private async stateByProof(pfr: Pfr, intent: Intent): Promise<OpenIntentState | 'settled'> {
+  private async stateByProof(pfr: Pfr, intent: Intent): Promise<OpenIntentState | 'resolved'> {
     const { openIntents, evidence, possibleDuplicates } = this.deps;
     const proof = evidence.proofs(intent.environment).get(intent.requestId) ?? { kind: 'waiting' };
     openIntents.progressOf(intent, pfr.signingLimit).number = proof.kind === 'signed' ? proof.number : null;
     switch (proof.kind) {
       case 'not signed':
-        return (await this.abort(intent)) ? 'settled' : 'asking';
+        return (await this.abort(intent)) ? 'resolved' : 'asking';
       case 'signed':
         await possibleDuplicates.reportDuplicate(intent, proof.number);
         return 'notHeld';
@@ -218,7 +218,7 @@ export class PreSendLookup {
   constructor(private readonly deps: PreSendLookupDeps) {}
 
   async run(environment: Environment): Promise<void> {
-    await this.lookUpThose(environment, () => true);
+    await this.lookUpIf(environment, () => true);
   }
 
   /**
@@ -226,19 +226,19 @@ export class PreSendLookup {
    * out of reach until then, and is about to sign another receipt. True when any of them is resolved now.
    */
   rerun(environment: Environment): Promise<boolean> {
-    return this.lookUpThose(environment, (intent) => this.deps.openIntents.wasInconclusive(intent));
+    return this.lookUpIf(environment, (intent) => this.deps.openIntents.wasInconclusive(intent));
   }
 
-  private async lookUpThose(environment: Environment, isMeant: (intent: Intent) => boolean): Promise<boolean> {
+  private async lookUpIf(environment: Environment, isIncluded: (intent: Intent) => boolean): Promise<boolean> {
     const { clock, openIntents, lookUp, staysOpen } = this.deps;
     const deadline = clock.monotonic() + PRE_SEND_LIMIT;
     let isAnyReconciled = false;
     // The latest first: a processor with a short memory still knows that one.
     for (const intent of [...openIntents.of(environment)].reverse()) {
-      const left = deadline - clock.monotonic();
-      if (left <= 0) break;
-      if (!isMeant(intent) || !openIntents.mayBeForgotten(intent)) continue;
-      if (await lookUp.reconcileNow(intent, left)) isAnyReconciled = true;
+      const remaining = deadline - clock.monotonic();
+      if (remaining <= 0) break;
+      if (!isIncluded(intent) || !openIntents.mayBeForgotten(intent)) continue;
+      if (await lookUp.reconcileNow(intent, remaining)) isAnyReconciled = true;
       else staysOpen(environment);
     }
     return isAnyReconciled;

@@ -1,6 +1,7 @@
 import { defineMessages, failed, type Message, ok, type Result, phrase } from '../../../base/index.js';
 import { type Company, environmentText, PFR_TRAITS, counterSeries, type Signature } from '../../../contract/index.js';
 import {
+  buyerIdInLink,
   composeJournal,
   counterLetters,
   decodeLink,
@@ -56,9 +57,13 @@ const CLOCK_TOLERANCE = 24 * 60 * 60 * 1000;
 
 /**
  * Builds the signature of a receipt from its verification link. The link identifies the receipt completely and must
- * match the intent. The box computes taxes and journal itself.
+ * match the intent. The box computes taxes and journal itself. `companyOf`: the seller, which the link does not name.
  */
-export function signatureFromLink(intent: Intent, url: string, company: Company): Result<Signature, Message> {
+export async function signatureFromLink(
+  intent: Intent,
+  url: string,
+  companyOf: (link: VerificationLink) => Promise<Company>,
+): Promise<Result<Signature, Message>> {
   const payload = readLinkPayload(payloadParameter(url) ?? '');
   const link = payload && decodeLink(payload);
   if (payload === undefined || link === undefined) return failed(MESSAGES.brokenLink);
@@ -86,7 +91,7 @@ export function signatureFromLink(intent: Intent, url: string, company: Company)
     invoiceNumber: `${requestedBy}-${signedBy}-${totalCounter}`,
     invoiceCounter: `${typeCounter}/${totalCounter}${letters}`,
     taxItems: taxes.value,
-    company,
+    company: await companyOf(link),
   };
   const journal = composeJournal({ ...signed, draft, esirNumber });
   return ok({ ...signed, journal, verificationUrl: place.url, verificationQRCode: null });
@@ -103,7 +108,7 @@ function differenceOf(link: VerificationLink, intent: Intent): Message | undefin
   if (link.total !== draft.total) return DIFFERENCES.amount;
   if (link.invoiceType !== draft.invoiceType) return DIFFERENCES.invoiceType;
   if (link.transactionType !== draft.transactionType) return DIFFERENCES.transactionType;
-  if (link.buyerId !== draft.buyerId) return DIFFERENCES.buyer;
+  if (link.buyerId !== buyerIdInLink(draft.buyerId)) return DIFFERENCES.buyer;
   return earlierIn(link, intent);
 }
 

@@ -18,7 +18,7 @@ export interface UnresolvedIntent {
  */
 export interface Progress {
   /** By the monotonic clock; undefined when the intent was open at the start. */
-  readonly askedAt: number | undefined;
+  readonly sentAt: number | undefined;
   /** By the monotonic clock. Before this time the processor may still be signing, so "not found" proves nothing. */
   readonly signingDeadline: number;
   /** When the box stopped waiting for its answer, or found it open, by the monotonic clock. */
@@ -37,7 +37,7 @@ interface Awaited {
   /**
    * Passes the outcome that a look-up or a person found to the caller: the receipt, or null when nothing was signed.
    */
-  readonly settle: (invoice: IssuedInvoice | null) => void;
+  readonly resolve: (invoice: IssuedInvoice | null) => void;
   /** Resolves {@link ended}. */
   readonly end: () => void;
   /** Resolves when the answer is no longer awaited. */
@@ -50,17 +50,17 @@ interface OpenIntentsDeps {
 }
 
 /** Time between two look-ups of an order that others have followed, but that may still be signed late, ms. */
-const LATE_LOOKS = 3000;
+const LATE_LOOK_UP_INTERVAL = 3000;
 
 /** The intents whose outcome is not recorded, and the progress of each. */
 export class OpenIntents {
   private readonly progress = new Map<string, Progress>();
   /** Request ids that a processor is being asked to sign at this moment; their outcome is expected. */
-  private readonly beingAsked = new Set<string>();
+  private readonly beingSigned = new Set<string>();
   /** Overdue answers that are still awaited, by request id. */
   private readonly awaited = new Map<string, Awaited>();
   /** When a processor was last asked to sign, by the monotonic clock. */
-  private readonly askedAt: Record<Environment, number> = { sandbox: -Infinity, production: -Infinity };
+  private readonly lastSent: Record<Environment, number> = { sandbox: -Infinity, production: -Infinity };
 
   constructor(private readonly deps: OpenIntentsDeps) {}
 
@@ -81,7 +81,7 @@ export class OpenIntents {
   /** Intents whose answer was lost, or that were open at the start, oldest first. */
   unresolved(environment: Environment): UnresolvedIntent[] {
     return this.of(environment)
-      .filter(({ requestId }) => !this.beingAsked.has(requestId))
+      .filter(({ requestId }) => !this.beingSigned.has(requestId))
       .map((intent) => {
         const { state = 'asking', number = null } = this.progress.get(intent.requestId) ?? {};
         return { intent, state, number };
@@ -103,9 +103,9 @@ export class OpenIntents {
       const other = this.progress.get(requestId);
       if (other !== undefined && requestId !== intent.requestId) other.isOvertaken = true;
     }
-    this.beingAsked.add(intent.requestId);
+    this.beingSigned.add(intent.requestId);
     const now = this.deps.clock.monotonic();
-    this.askedAt[intent.environment] = now;
+    this.lastSent[intent.environment] = now;
     this.remember(intent, signingLimit, now);
   }
 
@@ -115,12 +115,12 @@ export class OpenIntents {
    * it meanwhile: with its receipt, or with null when nothing was signed.
    */
   overdue({ requestId }: Intent): Promise<IssuedInvoice | null> {
-    this.beingAsked.delete(requestId);
+    this.beingSigned.delete(requestId);
     const progress = this.progress.get(requestId);
     if (progress !== undefined) progress.lostAt = this.deps.clock.monotonic();
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
-    return new Promise((settle) => this.awaited.set(requestId, { settle, end, ended }));
+    return new Promise((resolve) => this.awaited.set(requestId, { resolve, end, ended }));
   }
 
   /**
@@ -143,7 +143,7 @@ export class OpenIntents {
    * outcome is now unknown.
    */
   ended({ requestId, environment }: Intent): void {
-    this.beingAsked.delete(requestId);
+    this.beingSigned.delete(requestId);
     this.awaited.get(requestId)?.end();
     this.awaited.delete(requestId);
     const isOpen = this.of(environment).some((intent) => intent.requestId === requestId);
@@ -160,7 +160,7 @@ export class OpenIntents {
     this.progress.delete(requestId);
     const awaited = this.awaited.get(requestId);
     this.awaited.delete(requestId);
-    awaited?.settle(invoice);
+    awaited?.resolve(invoice);
     awaited?.end();
   }
 
@@ -172,10 +172,10 @@ export class OpenIntents {
     return this.progress.get(intent.requestId) ?? this.remember(intent, signingLimit);
   }
 
-  private remember({ requestId }: Intent, signingLimit: number, askedAt?: number): Progress {
+  private remember({ requestId }: Intent, signingLimit: number, sentAt?: number): Progress {
     const now = this.deps.clock.monotonic();
     const progress: Progress = {
-      askedAt,
+      sentAt,
       signingDeadline: now + signingLimit,
       lostAt: now,
       lookedUpAt: -Infinity,
@@ -192,8 +192,8 @@ export class OpenIntents {
    * When a processor of the environment was last asked to sign, by the monotonic clock; -Infinity when not since the
    * start.
    */
-  lastAskedAt(environment: Environment): number {
-    return this.askedAt[environment];
+  lastSentAt(environment: Environment): number {
+    return this.lastSent[environment];
   }
 
   /**
@@ -214,8 +214,8 @@ export class OpenIntents {
   /** True when `other` was requested after `intent` could no longer be signed. */
   wasOverBefore(intent: Intent, other: Intent): boolean {
     const deadline = this.progress.get(intent.requestId)?.signingDeadline;
-    const askedAt = this.progress.get(other.requestId)?.askedAt;
-    return deadline !== undefined && askedAt !== undefined && askedAt >= deadline;
+    const sentAt = this.progress.get(other.requestId)?.sentAt;
+    return deadline !== undefined && sentAt !== undefined && sentAt >= deadline;
   }
 
   /** Time since the box stopped waiting for its answer, or found it open, ms. */
@@ -250,7 +250,7 @@ export class OpenIntents {
   mayBeForgotten({ requestId }: Intent): boolean {
     const progress = this.progress.get(requestId);
     if (progress?.isOvertaken !== true) return true;
-    const isLookedUp = this.deps.clock.monotonic() - progress.lookedUpAt < LATE_LOOKS;
+    const isLookedUp = this.deps.clock.monotonic() - progress.lookedUpAt < LATE_LOOK_UP_INTERVAL;
     return !isLookedUp && progress.lookedUpAt < progress.signingDeadline;
   }
 
@@ -261,8 +261,8 @@ export class OpenIntents {
    */
   ageOf({ requestId, createdAt }: Intent): number {
     const { clock } = this.deps;
-    const askedAt = this.progress.get(requestId)?.askedAt;
-    if (askedAt !== undefined) return clock.monotonic() - askedAt;
+    const sentAt = this.progress.get(requestId)?.sentAt;
+    if (sentAt !== undefined) return clock.monotonic() - sentAt;
     return clock.isTrusted() ? Math.abs(clock.now() - createdAt) : 0;
   }
 

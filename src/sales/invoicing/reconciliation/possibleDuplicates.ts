@@ -35,10 +35,10 @@ export class PossibleDuplicates {
   }
 
   /** Notes which lost sales a receipt may repeat. Call it when the receipt is in the ledger. */
-  async recordRepeat(asked: Intent, { signature }: IssuedInvoice): Promise<void> {
-    if (asked.clientRequestId !== null) return;
-    for (const { intent: lost } of this.lostSales(asked.environment, asked.fingerprint)) {
-      if (lost.requestId === asked.requestId || lost.soldAgainAs !== undefined) continue;
+  async recordRepeat(issued: Intent, { signature }: IssuedInvoice): Promise<void> {
+    if (issued.clientRequestId !== null) return;
+    for (const { intent: lost } of this.lostSales(issued.environment, issued.fingerprint)) {
+      if (lost.requestId === issued.requestId || lost.soldAgainAs !== undefined) continue;
       await this.deps.ledger.put({ type: 'intent', intent: { ...lost, soldAgainAs: signature.invoiceNumber } });
     }
   }
@@ -47,8 +47,8 @@ export class PossibleDuplicates {
   async reportDuplicate({ environment, soldAgainAs }: Intent, number: string): Promise<void> {
     if (soldAgainAs === undefined || soldAgainAs === number) return;
     const { ledger, clock, log } = this.deps;
-    const isTold = ledger.main.events.some((event) => event.kind === 'sold-twice' && event.first === number);
-    if (isTold) return;
+    const isReported = ledger.main.events.some((event) => event.kind === 'sold-twice' && event.first === number);
+    if (isReported) return;
     log('sale.twice', { environment, first: number, second: soldAgainAs });
     const event = { kind: 'sold-twice', at: clock.now(), environment, first: number, second: soldAgainAs } as const;
     await ledger.put({ type: 'event', event });
@@ -102,10 +102,10 @@ export class UnclaimedReceipts {
 
   private forget(): void {
     const now = this.clock.monotonic();
-    for (const [name, waiting] of this.found) {
-      const left = waiting.filter(({ until }) => until > now);
-      if (left.length === 0) this.found.delete(name);
-      else this.found.set(name, left);
+    for (const [name, stored] of this.found) {
+      const remaining = stored.filter(({ until }) => until > now);
+      if (remaining.length === 0) this.found.delete(name);
+      else this.found.set(name, remaining);
     }
   }
 }

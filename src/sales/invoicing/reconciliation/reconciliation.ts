@@ -1,8 +1,9 @@
-import { type Environment, PFR_TRAITS, type Signature } from '../../../contract/index.js';
+import { type Company, counterSeries, type Environment, PFR_TRAITS, type Signature } from '../../../contract/index.js';
 import { failed, ok, type Result, defineMessages, type Message } from '../../../base/index.js';
 import type { Intent, IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import { sellerOf, type Settings } from '../../../shop/settings/index.js';
+import { findByNumber } from '../draft/pfrNumber.js';
 import type { SaleLocks } from '../issue/locks.js';
 import { receiptOf, type RecordDeps } from '../issue/recordReceipt.js';
 import { BackgroundLookUps } from './backgroundLookUps.js';
@@ -145,8 +146,8 @@ export class Reconciliation {
       const proof = proofs.get(open.requestId)?.kind ?? 'waiting';
       if (proof === 'waiting' || STATE_AFTER[proof] === state) continue;
       // No decision by a person is needed: the next look-up at its processor ends it.
-      const isAtIts = this.deps.pfrOf(environment).mode === open.mode;
-      if (proof === 'not signed' && isAtIts) this.deps.openIntents.endDoubt(open);
+      const isAtItsProcessor = this.deps.pfrOf(environment).mode === open.mode;
+      if (proof === 'not signed' && isAtItsProcessor) this.deps.openIntents.endDoubt(open);
       this.background.lookUpAtOnce(environment);
     }
   }
@@ -214,8 +215,8 @@ export class Reconciliation {
     intent: Intent,
     { link, reason }: Extract<ManualDecision, { signed: true }>,
   ): Promise<Result<IssuedInvoice, Message>> {
-    const { ledger, settings } = this.deps;
-    const signature = signatureFromLink(intent, link, sellerOf(settings.now.company));
+    const { ledger } = this.deps;
+    const signature = await signatureFromLink(intent, link, (signed) => this.companyOf(signed));
     if (!signature.ok) return signature;
     const { requestedBy, signedBy, totalCounter, invoiceNumber } = signature.value;
     if ((await ledger.invoiceByNumber(requestedBy, signedBy, totalCounter)) !== undefined) {
@@ -223,6 +224,20 @@ export class Reconciliation {
     }
     const recorded = await this.lookUp.record(intent, receiptOf(intent, signature.value, { by: 'person', reason }));
     return recorded ?? failed(NOT_STORED);
+  }
+
+  /**
+   * The seller as the last receipt of the card or certificate names it: the processor may know it by another TIN than
+   * the settings, which may have changed since. Without such a receipt, the seller in the settings.
+   */
+  private async companyOf(signed: Pick<Signature, 'requestedBy' | 'signedBy'>): Promise<Company> {
+    const { ledger, settings } = this.deps;
+    const { main } = ledger;
+    for (const series of new Set([counterSeries(signed), ...Object.keys(main.runsInUse(signed.requestedBy))])) {
+      const last = await findByNumber(ledger, `${series}-${main.runningNumbersOf(series).total}`);
+      if (last !== undefined && last.signature.company.tin !== '') return last.signature.company;
+    }
+    return sellerOf(settings.now.company);
   }
 
   private async recordAsNotSigned(intent: Intent, reason: string): Promise<Result<null, Message>> {

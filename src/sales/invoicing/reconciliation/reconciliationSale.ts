@@ -36,10 +36,10 @@ interface Attempts {
   readonly last: number;
   readonly sent: readonly number[];
   /** Number of consecutive attempts that issued no receipt. */
-  readonly vain: number;
+  readonly failures: number;
 }
 
-const NONE: Attempts = { isRunning: false, last: -Infinity, sent: [], vain: 0 };
+const NONE: Attempts = { isRunning: false, last: -Infinity, sent: [], failures: 0 };
 
 /**
  * Reconciles lost orders when no other buyer comes. Only a later receipt can prove that nothing was signed for a lost
@@ -71,10 +71,10 @@ export class ReconciliationSale {
   nextIn(environment: Environment): number | undefined {
     const { settings, clock, openIntents } = this.deps;
     if (settings.now[`pfr.${environment}`].settlingSale === false) return undefined;
-    const { last, sent, vain } = this.attempts[environment];
+    const { last, sent, failures } = this.attempts[environment];
     const oldest = sent.at(-MAX_PER_HOUR) ?? -Infinity;
-    const pause = Math.min(PAUSE * 2 ** vain, HOUR);
-    const dueAt = Math.max(openIntents.lastAskedAt(environment) + QUIET, last + pause, oldest + HOUR);
+    const pause = Math.min(PAUSE * 2 ** failures, HOUR);
+    const dueAt = Math.max(openIntents.lastSentAt(environment) + QUIET, last + pause, oldest + HOUR);
     return Math.max(0, dueAt - clock.monotonic());
   }
 
@@ -98,10 +98,10 @@ export class ReconciliationSale {
     try {
       ({ kind: outcome } = await sell(sale.value.request, LOG_REF, environment));
     } finally {
-      const wasSent = openIntents.lastAskedAt(environment) >= now;
+      const wasSent = openIntents.lastSentAt(environment) >= now;
       const sent = wasSent ? [...before.sent, now].slice(-MAX_PER_HOUR) : before.sent;
-      const vain = outcome === 'issued' ? 0 : wasSent ? before.vain + 1 : before.vain;
-      this.attempts[environment] = { isRunning: false, last: now, sent, vain };
+      const failures = outcome === 'issued' ? 0 : wasSent ? before.failures + 1 : before.failures;
+      this.attempts[environment] = { isRunning: false, last: now, sent, failures };
       log('pfr.settling-sale', { environment, outcome });
     }
   }

@@ -14,7 +14,7 @@ import { type Books, isVoided, readRefunds, unsliced } from './referring.js';
 /** Maximum receipts of a buyer that are read for one summary: a month of a large fleet has some thousands. */
 const MAX_READ = 20_000;
 
-/** Maximum receipts of a buyer that are read while the processor is taken. */
+/** Maximum receipts of a buyer that are read while the caller holds the processor. */
 const MAX_NEWER = 50;
 
 /** True for a sale by corporate card: its number is in the optional field, and all was paid by voucher (TU 9.4). */
@@ -52,31 +52,31 @@ export interface CardSales {
   /** Lines and total of what was returned. */
   readonly returned: readonly Pick<Draft, 'lines' | 'total'>[];
   /** Remaining quantities, in the order of the lines of `sold`. */
-  readonly left: RemainingSale;
+  readonly remaining: RemainingSale;
 }
 
-interface Manner {
+interface ReadOptions {
   readonly slice?: Slice | undefined;
   /** State at the issue of this refund. */
   readonly until?: IssuedInvoice | undefined;
 }
 
 /**
- * Reads the sales by corporate card that one summary refund returns (Technical Instruction for ESIR, 9.4). Of earlier
- * summaries, one of these days or some of them has returned what it names, since a month whose lines do not fit on one
- * receipt has several. One that is of other days, too, counts as if it had returned all of its sales: which of them it
- * names is not known. Throws UnreadableRecord and DiskError.
+ * Reads the sales by corporate card that one summary refund returns (Technical Instruction for ESIR, 9.4). An earlier
+ * summary whose days are all in the period counts by its own lines: a month whose lines do not fit on one receipt has
+ * several summaries. An earlier summary that covers other days, too, counts as a refund of all sales that it covers,
+ * because its lines do not show which of them they are of. Throws UnreadableRecord and DiskError.
  */
 export async function readCardSales(
   books: Books,
   { environment, buyerId, period }: Summary,
-  manner: Manner = {},
+  options: ReadOptions = {},
 ): Promise<CardSales> {
   const { ledger } = books;
-  const { slice = unsliced, until } = manner;
+  const { slice = unsliced, until } = options;
   const summaries: IssuedInvoice[] = [];
   const covering = new Set<IssuedInvoice>();
-  /** Summaries of which what they name has been returned. */
+  /** Summaries that count by their own lines. */
   const counted = new Set<IssuedInvoice>();
   const sales: IssuedInvoice[] = [];
   const refunds: IssuedInvoice[] = [];
@@ -109,20 +109,20 @@ export async function readCardSales(
     lines: sales.flatMap(({ draft }) => draft.lines),
     total: sales.reduce((sum, { draft }) => sum + draft.total, 0),
   };
-  return { sales, refunds: [...covering, ...refunds], sold, returned, left: remainingOf(sold, returned) };
+  return { sales, refunds: [...covering, ...refunds], sold, returned, remaining: remainingOf(sold, returned) };
 }
 
 /** The summary refund that returned this sale; undefined for another sale, and where there is none. */
 export async function summaryCovering(
   books: Books,
   sale: IssuedInvoice,
-  manner: Manner = {},
+  options: ReadOptions = {},
 ): Promise<IssuedInvoice | undefined> {
   const { environment, draft, uuid } = sale;
   const { buyerId } = draft;
   if (buyerId === null || !isCardSale(draft)) return undefined;
   const { ledger } = books;
-  const { slice = unsliced, until } = manner;
+  const { slice = unsliced, until } = options;
   for await (const one of receiptsOfBuyer(ledger, { environment, buyerId, from: dayOf(sale) }, { slice, until })) {
     if (one.uuid === uuid) return undefined;
     if (!covers(one, sale) || (await slice(() => isVoiding(ledger, one)))) continue;
@@ -139,13 +139,13 @@ interface OfBuyer {
 }
 
 /**
- * Normal receipts of a buyer from a day on, newest first, each read as a slice; with `until` those before it, which may
- * be of another buyer.
+ * Normal receipts of a buyer from a day on, newest first, each read as a slice. `until`: only those before this
+ * receipt, which may be of another buyer.
  */
 async function* receiptsOfBuyer(
   ledger: Ledger,
   { environment, buyerId, from }: OfBuyer,
-  { slice = unsliced, until }: Manner,
+  { slice = unsliced, until }: ReadOptions,
 ): AsyncGenerator<IssuedInvoice, void, void> {
   const page = { environment, invoiceType: 'Normal', buyer: buyerId, from, skip: 0, limit: MAX_READ } as const;
   const sequence = await ledger.invoiceSequence(page, { slice });
@@ -165,7 +165,7 @@ async function* receiptsOfBuyer(
   }
 }
 
-/** True for a receipt that voids a refund: what it has in the optional field is that of the voided one. */
+/** True for a receipt that voids a refund: its optional field repeats that of the voided one. */
 async function isVoiding(ledger: Ledger, { environment, draft }: IssuedInvoice): Promise<boolean> {
   const referent = await findByNumber(ledger, draft.referentNumber ?? '');
   return referent?.environment === environment && referent.draft.transactionType === 'Refund';
@@ -181,7 +181,7 @@ export async function newestOf(
   return newest?.uuid;
 }
 
-/** What was read of a buyer: as of which receipt, and for which period. */
+/** What was read about a buyer: as of which receipt, and for which period. */
 interface ReadOf extends Pick<Summary, 'environment' | 'buyerId'> {
   /** Uuid of the newest Normal receipt of the buyer; undefined when there was none. */
   readonly newest: string | undefined;
@@ -190,8 +190,9 @@ interface ReadOf extends Pick<Summary, 'environment' | 'buyerId'> {
 }
 
 /**
- * True when the buyer has got no Normal receipt since that changes what was read: no refund, and no sale by corporate
- * card in the period. False also after very many receipts. It reads them at once, since the processor is taken.
+ * True when no Normal receipt was issued to the buyer since that changes what was read: no refund, and no sale by
+ * corporate card in the period. False also after very many receipts. It reads them at once, since the caller holds the
+ * processor.
  */
 export async function isUnchanged(ledger: Ledger, { environment, buyerId, newest, period }: ReadOf): Promise<boolean> {
   const page = { environment, invoiceType: 'Normal', buyer: buyerId, skip: 0, limit: MAX_NEWER } as const;

@@ -3,12 +3,12 @@ import type { Para, Slice, Thousandths, Warning } from '../../../base/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { summaryCovering } from './cardSales.js';
 import { type ChainState, readChainState } from '../advance/chainState.js';
-import { isAdvanceSale, isFiscalSale } from '../draft/kind.js';
+import { isAdvanceSale, isFiscalSale } from '../draft/receiptKind.js';
 import { remainingPayments } from '../draft/payments.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import { type RemainingSale, remainingOf } from './refundable.js';
 import { type Books, COPIES, readReferring, readRefunds, type Referring } from './referring.js';
-import { refundWarnings } from './warnings.js';
+import { refundWarnings } from './refundWarnings.js';
 
 /** What was done with a receipt since it was issued. */
 export interface InvoiceState {
@@ -47,21 +47,22 @@ export async function readInvoiceState(books: Books, invoice: IssuedInvoice, sli
   const isSale = isFiscalSale(draft);
   const copies = draft.invoiceType === 'Copy' ? undefined : await readReferring(ledger, invoice, COPIES, { slice });
   const advance = isAdvanceSale(draft) ? await readChainState(books, invoice, { slice }) : undefined;
-  const left = refunds && isSale ? leftIn(invoice, refunds, { advance, isCovered: covering !== undefined }) : undefined;
+  const remaining =
+    refunds && isSale ? remainingIn(invoice, refunds, { advance, isCovered: covering !== undefined }) : undefined;
   return {
     ...(number !== null && { referent: { number, invoice: await slice(() => referentOf(ledger, invoice, number)) } }),
     ...(refunds && { refunds }),
-    ...(refunds && left && { refundable: refundableOf(invoice, left, refunds) }),
+    ...(refunds && remaining && { refundable: refundableOf(invoice, remaining, refunds) }),
     warnings:
-      refunds && left && left.excess > 0n && advance === undefined
-        ? [refundWarnings.moreThanSold(invoice, refunds, left.excess)]
+      refunds && remaining && remaining.excess > 0n && advance === undefined
+        ? [refundWarnings.moreThanSold(invoice, refunds, remaining.excess)]
         : [],
     ...(copies && { copies }),
     ...(advance && { advance }),
   };
 }
 
-function leftIn(
+function remainingIn(
   { draft }: IssuedInvoice,
   { receipts, more }: Referring,
   { advance, isCovered }: { readonly advance: ChainState | undefined; readonly isCovered: boolean },
@@ -69,12 +70,14 @@ function leftIn(
   if (more > 0) return undefined;
   // The money of an ended chain was returned, whichever of its advances was refunded.
   if (advance?.end !== undefined || isCovered) return remainingOf(draft, [draft]);
-  const left = remainingOf(
+  const remaining = remainingOf(
     draft,
     receipts.map((receipt) => receipt.draft),
   );
   // A part that was realised may be of an earlier advance.
-  return advance?.left === undefined ? left : { ...left, amount: Math.min(left.amount, advance.left) };
+  return advance?.remaining === undefined
+    ? remaining
+    : { ...remaining, amount: Math.min(remaining.amount, advance.remaining) };
 }
 
 function refundableOf(

@@ -1,21 +1,22 @@
-import { plainTin, type Slice } from '../../../base/index.js';
+import type { Slice } from '../../../base/index.js';
 import { type Draft, isFiscalType } from '../../../contract/index.js';
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
-import { isAdvanceSale } from '../draft/kind.js';
+import { isAdvanceSale } from '../draft/receiptKind.js';
+import { ownTins } from '../draft/ownTins.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 
 /**
  * Maximum number of receipts of a kind that are read among those that refer to one receipt. In practice a receipt is
  * not refunded or copied more often.
  */
-const MOST = 100;
+const MAX_REFERRING = 100;
 
 /**
- * How many refunds that void one another are followed. In practice there are two or three; a program that names its
- * last refund in each new one makes thousands, all of which a sale would have to wait for.
+ * How many refunds are followed of which each voids the one before. In practice there are two or three. A program that
+ * names its last refund in each new one makes thousands, and a sale would wait until all were read.
  */
-const MAX_IN_TURN = 20;
+const MAX_VOIDING_DEPTH = 20;
 
 /** Runs each step of a read at once, because a sale must not wait. */
 export const unsliced: Slice = async (step) => step();
@@ -33,8 +34,8 @@ export const COPIES: readonly Kind[] = [
 ];
 
 /**
- * What decides which refunds count. The settings name the seller: a processor may know it by another TIN, and what
- * voids a receipt has either as its buyer.
+ * What decides which refunds count. Of the settings it is the TIN of the seller: a receipt that voids another has the
+ * seller as its buyer.
  */
 export interface Books {
   readonly ledger: Ledger;
@@ -55,21 +56,21 @@ export async function readReferring(
   ledger: Ledger,
   { environment, signature }: IssuedInvoice,
   kinds: readonly Kind[],
-  { slice = unsliced, most = MOST }: { readonly slice?: Slice; readonly most?: number } = {},
+  { slice = unsliced, max = MAX_REFERRING }: { readonly slice?: Slice; readonly max?: number } = {},
 ): Promise<Referring> {
   const referents = kinds.map((kind) => ({ environment, number: signature.invoiceNumber, ...kind }));
-  const { first, count } = await slice(() => ledger.firstByReferents(referents, most));
+  const { first, count } = await slice(() => ledger.firstByReferents(referents, max));
   const receipts: IssuedInvoice[] = [];
   for (;;) {
     const next = await slice(() => first.next());
-    if (next.done === true) return { receipts, more: Math.max(0, count - most) };
+    if (next.done === true) return { receipts, more: Math.max(0, count - max) };
     receipts.push(next.value);
   }
 }
 
 /**
  * The refunds that count against a fiscal receipt: a refund that was voided by another one counts no more (Technical
- * Instruction for ESIR, 9.3). Those of a refund are the receipts that void it. Undefined for a receipt that is not
+ * Instruction for ESIR, 9.3). For a refund, these are the receipts that void it. Undefined for a receipt that is not
  * fiscal: a training refund, for example, returns no money. `until`: as of the issue of this refund.
  */
 export async function readRefunds(
@@ -81,15 +82,15 @@ export async function readRefunds(
   return readCounted({ ledger, settings, ...(slice && { slice }), ...(until && { until }) }, receipt, new Set());
 }
 
-/** The refunds of these that were not voided by another one, in the time before `until`. */
+/** Those of these refunds that were not voided by another one before `until`. */
 export async function unvoided(
   books: Books,
   refunds: readonly IssuedInvoice[],
   { slice, until }: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
 ): Promise<readonly IssuedInvoice[]> {
-  const manner = { ...(slice && { slice }), ...(until && { until }) };
+  const options = { ...(slice && { slice }), ...(until && { until }) };
   const counted: IssuedInvoice[] = [];
-  for (const refund of refunds) if (!(await isVoided(books, refund, manner))) counted.push(refund);
+  for (const refund of refunds) if (!(await isVoided(books, refund, options))) counted.push(refund);
   return counted;
 }
 
@@ -101,7 +102,7 @@ interface Reading extends Books {
 /** `above`: uuids of the receipts that led here, since two receipts may name each other's number. */
 async function readCounted(reading: Reading, receipt: IssuedInvoice, above: ReadonlySet<string>): Promise<Referring> {
   const { ledger, slice, until } = reading;
-  if (above.size > MAX_IN_TURN) return { receipts: [], more: 0 };
+  if (above.size > MAX_VOIDING_DEPTH) return { receipts: [], more: 0 };
   const { receipts, more } = await readReferring(ledger, receipt, REFUNDS, { ...(slice && { slice }) });
   const place = receipts.findIndex(({ uuid }) => uuid === until?.uuid);
   const known = new Set([...above, receipt.uuid]);
@@ -119,9 +120,9 @@ async function readCounted(reading: Reading, receipt: IssuedInvoice, above: Read
 export function isVoided(
   { ledger, settings }: Books,
   refund: IssuedInvoice,
-  manner: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
+  options: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
 ): Promise<boolean> {
-  return isVoidedIn({ ledger, settings, ...manner }, refund, new Set());
+  return isVoidedIn({ ledger, settings, ...options }, refund, new Set());
 }
 
 async function isVoidedIn(reading: Reading, refund: IssuedInvoice, above: ReadonlySet<string>): Promise<boolean> {
@@ -136,12 +137,12 @@ async function isVoidedIn(reading: Reading, refund: IssuedInvoice, above: Readon
  * (9.3). One that was refunded to its buyer stays, because that refund has returned what was paid in advance. `until`:
  * as of the issue of this later refund.
  */
-export function standingFinal(
+export function unvoidedFinal(
   { ledger, settings }: Books,
   refund: IssuedInvoice,
-  manner: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
+  options: { readonly slice?: Slice; readonly until?: IssuedInvoice } = {},
 ): Promise<IssuedInvoice | undefined> {
-  return finalIn({ ledger, settings, ...manner }, refund, new Set());
+  return finalIn({ ledger, settings, ...options }, refund, new Set());
 }
 
 async function finalIn(
@@ -167,10 +168,11 @@ async function returnsAdvance(ledger: Ledger, { environment, draft }: IssuedInvo
 
 async function isSaleVoidedIn(reading: Reading, sale: IssuedInvoice, above: ReadonlySet<string>): Promise<boolean> {
   const { settings, until } = reading;
-  const sellers = [settings.now.company, sale.signature.company].map(({ tin }) => `10:${plainTin(tin)}`);
   const { receipts } = await readCounted(reading, sale, above);
-  const toSeller = receipts.filter(({ draft, createdAt }) => {
-    return sellers.includes(draft.buyerId ?? '') && (until === undefined || createdAt < until.createdAt);
+  const toSeller = receipts.filter((refund) => {
+    const { draft, createdAt } = refund;
+    const isOwn = ownTins(settings, sale, refund).some((tin) => draft.buyerId === `10:${tin}`);
+    return isOwn && (until === undefined || createdAt < until.createdAt);
   });
   return sumOf(toSeller) >= BigInt(sale.draft.total);
 }

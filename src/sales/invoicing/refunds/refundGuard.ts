@@ -13,7 +13,7 @@ import { type CardPeriod, type Draft, type Environment } from '../../../contract
 import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import { type ChainState, readChainState } from '../advance/chainState.js';
-import { isAdvanceSale } from '../draft/kind.js';
+import { isAdvanceSale } from '../draft/receiptKind.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import {
@@ -27,7 +27,7 @@ import {
 } from './cardSales.js';
 import { remainingOf, lineExceeding, roundingOf } from './refundable.js';
 import { readRefunds, type Referring, unsliced } from './referring.js';
-import { refundWarnings, refusedBy } from './warnings.js';
+import { refundWarnings, refusedBy } from './refundWarnings.js';
 
 interface RefundGuardDeps {
   readonly ledger: Ledger;
@@ -49,7 +49,7 @@ export interface CardReading {
   readonly covering?: IssuedInvoice | undefined;
 }
 
-interface Manner {
+interface ReadOptions {
   readonly slice?: Slice;
   /** As of the issue of this refund. */
   readonly until?: IssuedInvoice;
@@ -59,7 +59,7 @@ interface Manner {
 interface Refunded {
   readonly sale: IssuedInvoice;
   readonly earlier: Referring;
-  /** What was sold and what was returned of it, where that is not this sale and these refunds. */
+  /** What was sold, and what was returned of it, when the sale counts together with others. */
   readonly counted?: Pick<CardSales, 'sold' | 'returned'>;
   /** A summary refund of corporate cards does not name the last sale of its buyer in its period (TU 9.4). */
   readonly misnamed?: Warning;
@@ -68,7 +68,7 @@ interface Refunded {
 /**
  * Detects refunds of what was already refunded. Sales of another box are not checked, because their lines are not known
  * here. It never blocks an order that the processor was already asked to sign: an order with an unknown outcome is
- * settled without it.
+ * reconciled without it.
  */
 export class RefundGuard {
   constructor(private readonly deps: RefundGuardDeps) {}
@@ -88,7 +88,7 @@ export class RefundGuard {
    * caller holds the reference lock, so that of two concurrent refunds the second sees the first. `cards`: what was
    * read ahead; it is read again if the buyer has got a receipt since that changes it.
    */
-  async judge(
+  async check(
     environment: Environment,
     draft: Draft,
     { logRef, isStrict, cards }: { readonly logRef: string; readonly isStrict: boolean; readonly cards?: CardReading },
@@ -111,7 +111,7 @@ export class RefundGuard {
    * The warnings about a refund as of its issue, for a caller that repeats the request because it has not read the
    * answer.
    */
-  async saidOf(refund: IssuedInvoice): Promise<readonly Warning[]> {
+  async warningsOf(refund: IssuedInvoice): Promise<readonly Warning[]> {
     const refunded = await this.refundedBy(refund.environment, refund.draft, { until: refund });
     const warning = refunded && (await this.warningOf(refunded, refund.draft, refund));
     return warning === undefined ? [] : [warning];
@@ -129,9 +129,9 @@ export class RefundGuard {
     const { salesFirst } = this.deps;
     const sale = await this.refundedSale(environment, draft);
     if (sale === undefined) return undefined;
-    // A repeat waits for nothing, and holds no lock that a sale needs.
-    const manner = until && { until, slice: salesFirst.slice };
-    const { summary, covering } = cards ?? (await this.cardsOf(sale, draft, manner ?? {})) ?? {};
+    // A repeat holds no lock that a sale needs, so it reads in slices.
+    const options = until && { until, slice: salesFirst.slice };
+    const { summary, covering } = cards ?? (await this.cardsOf(sale, draft, options ?? {})) ?? {};
     if (summary !== undefined) {
       const { sales, refunds, ...counted } = summary;
       const last = sales.at(-1);
@@ -146,7 +146,7 @@ export class RefundGuard {
     return { sale, earlier: { receipts: [covering], more: 0 }, counted };
   }
 
-  /** The receipt that this one returns money of; undefined when there is none here. */
+  /** The receipt whose money this one returns; undefined when this box has none. */
   private async refundedSale(environment: Environment, draft: Draft): Promise<IssuedInvoice | undefined> {
     if (draft.transactionType !== 'Refund' || draft.referentNumber === null) return undefined;
     if (draft.invoiceType !== 'Normal' && draft.invoiceType !== 'Advance') return undefined;
@@ -154,21 +154,21 @@ export class RefundGuard {
     return sale?.environment === environment ? sale : undefined;
   }
 
-  /** Undefined when the refund is no summary of corporate cards and its sale is of no such card. */
-  private async cardsOf(sale: IssuedInvoice, draft: Draft, manner: Manner): Promise<CardReading | undefined> {
+  /** Undefined unless the refund is a summary of corporate cards, or its sale was paid by such a card. */
+  private async cardsOf(sale: IssuedInvoice, draft: Draft, options: ReadOptions): Promise<CardReading | undefined> {
     const { ledger } = this.deps;
     const { environment } = sale;
-    // What voids a summary may repeat its optional field.
+    // A receipt that voids a summary may repeat its optional field.
     const period = sale.draft.transactionType === 'Sale' ? summaryPeriodOf(draft) : undefined;
     const buyerId = period === undefined ? sale.draft.buyerId : draft.buyerId;
     if (buyerId === null || (period === undefined && !isCardSale(sale.draft))) return undefined;
     const newest = await newestOf(ledger, { environment, buyerId });
     return period === undefined
-      ? { buyerId, newest, period, covering: await summaryCovering(this.deps, sale, manner) }
-      : { buyerId, newest, period, summary: await readCardSales(this.deps, { environment, buyerId, period }, manner) };
+      ? { buyerId, newest, period, covering: await summaryCovering(this.deps, sale, options) }
+      : { buyerId, newest, period, summary: await readCardSales(this.deps, { environment, buyerId, period }, options) };
   }
 
-  /** `refund`: the receipt itself, when it was already issued. */
+  /** What is wrong with the refund. `refund`: its receipt, when it was already issued. */
   private async warningOf(
     { sale, earlier, counted, misnamed }: Refunded,
     draft: Draft,
@@ -179,15 +179,15 @@ export class RefundGuard {
     if (state?.end !== undefined) return refundWarnings.advanceEnded(sale, state.end);
     const sold = counted?.sold ?? sale.draft;
     const refunds = counted?.returned ?? earlier.receipts.map((receipt) => receipt.draft);
-    const left = remainingOf(sold, refunds);
-    const amount = state === undefined ? left.amount : amountLeft(sale, state, left.amount);
+    const remaining = remainingOf(sold, refunds);
+    const amount = state === undefined ? remaining.amount : remainingAmount(sale, state, remaining.amount);
     if (earlier.more > 0 || (amount === 0 && refunds.length > 0)) return refundWarnings.already(sale, earlier);
     if (draft.total > amount + roundingOf([...(counted ? [sold] : []), ...refunds, draft])) {
       return refundWarnings.beyondAmount(sale, earlier, draft.total, amount);
     }
     // Advances are money: their lines show the tax label, and their quantity does not matter.
-    const beyond = isAdvanceSale(sale.draft) ? undefined : lineExceeding(sold, left, draft);
-    return beyond && refundWarnings.beyondQuantity(sale, earlier, beyond.line, beyond.left);
+    const beyond = isAdvanceSale(sale.draft) ? undefined : lineExceeding(sold, remaining, draft);
+    return beyond && refundWarnings.beyondQuantity(sale, earlier, beyond.line, beyond.remaining);
   }
 
   private chainOf(advance: IssuedInvoice, refund: IssuedInvoice | undefined): Promise<ChainState> {
@@ -200,8 +200,8 @@ export class RefundGuard {
  * Where the first one continues an advance from before fiscalization, it returns that one, too: the box does not know
  * how much that is (Technical Instruction, 9.1.3).
  */
-function amountLeft(sale: IssuedInvoice, { chain, left, beginsElsewhere }: ChainState, own: Para): Para {
-  if (left === undefined) return own;
-  if (chain.at(-1)?.uuid !== sale.uuid) return Math.min(own, left);
-  return beginsElsewhere ? MAX_TOTAL : left;
+function remainingAmount(sale: IssuedInvoice, { chain, remaining, beginsElsewhere }: ChainState, own: Para): Para {
+  if (remaining === undefined) return own;
+  if (chain.at(-1)?.uuid !== sale.uuid) return Math.min(own, remaining);
+  return beginsElsewhere ? MAX_TOTAL : remaining;
 }

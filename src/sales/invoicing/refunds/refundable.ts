@@ -15,11 +15,11 @@ type Refunded = Pick<Draft, 'lines' | 'total'>;
 
 /**
  * The refundable part of a sale after its refunds. The amount of money always counts. A returned line reduces equal
- * lines of the sale first, then lines with its name and tax label, whatever their unit and price. A line that matches
- * none counts as money only.
+ * lines of the sale first, then lines with its name and tax label, whatever their unit and price. A returned line that
+ * matches no line of the sale counts as money only.
  */
 export function remainingOf(sale: Refunded, refunds: readonly Refunded[]): RemainingSale {
-  const { quantities } = takenOff(
+  const { quantities } = reducedBy(
     sale.lines,
     sale.lines.map(({ quantity }) => quantity),
     refunds.flatMap(({ lines }) => lines),
@@ -42,11 +42,11 @@ export function lineExceeding(
   { lines }: Refunded,
   { quantities }: RemainingSale,
   returned: Refunded,
-): { readonly line: InvoiceLine; readonly left: Thousandths } | undefined {
-  const { beyond } = takenOff(lines, quantities, returned.lines);
+): { readonly line: InvoiceLine; readonly remaining: Thousandths } | undefined {
+  const { beyond } = reducedBy(lines, quantities, returned.lines);
   if (beyond === undefined) return undefined;
   const ofKind = lines.map((line, place) => (kindOf(line) === kindOf(beyond) ? (quantities[place] ?? 0) : 0));
-  return { line: beyond, left: ofKind.reduce((sum, quantity) => sum + quantity, 0) };
+  return { line: beyond, remaining: ofKind.reduce((sum, quantity) => sum + quantity, 0) };
 }
 
 /** Whole quantities have no rounding. */
@@ -61,17 +61,17 @@ export function roundingOf(receipts: readonly Refunded[]): Para {
   return lines.filter(({ quantity }) => quantity % WHOLE !== 0).length;
 }
 
-interface TakenOff {
+interface Reduced {
   readonly quantities: Thousandths[];
   /** The first line whose kind is in the sale, but not in sufficient quantity. */
   readonly beyond: InvoiceLine | undefined;
 }
 
-function takenOff(
+function reducedBy(
   lines: readonly InvoiceLine[],
   before: readonly Thousandths[],
   returned: readonly InvoiceLine[],
-): TakenOff {
+): Reduced {
   const quantities = [...before];
   const rests = returned.map(({ quantity }) => quantity);
   for (const nameOf of [equalOf, kindOf]) {

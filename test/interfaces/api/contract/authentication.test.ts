@@ -1,4 +1,4 @@
-// "Authentication" of the specification of API v1, where test/contract cannot see it from outside.
+// "Authentication" of the specification of API v1, where test/conformance cannot see it from outside.
 import * as fs from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

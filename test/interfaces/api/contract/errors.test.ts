@@ -1,4 +1,4 @@
-// Unusual requests, besides the errors of the specification, which test/contract checks.
+// Unusual requests, besides the errors of the specification, which test/conformance checks.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MAX_BODY } from '../../../../src/platform/http/body.js';

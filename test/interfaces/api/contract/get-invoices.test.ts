@@ -1,4 +1,4 @@
-// "GET /invoices" of the specification of API v1, over days and clocks; test/contract checks the rest.
+// "GET /invoices" of the specification of API v1, over days and clocks; test/conformance checks the rest.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INVOICE_TYPES } from '../../../../src/contract/fiscal.js';

@@ -1,4 +1,4 @@
-// The catalogue in cases that test/contract does not try: many requests at once, mixed alphabets, a restart.
+// The catalogue in cases that test/conformance does not try: many requests at once, mixed alphabets, a restart.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Item, Warning } from '../../../kit/answers.js';

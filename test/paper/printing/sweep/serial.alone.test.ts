@@ -1,5 +1,14 @@
 // proof: sweep
 // time limit: 300 s
-import { testSweep } from './sweep.js';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { sweep } from './sweep.js';
 
-testSweep('serial');
+test('box and paper agree after a fault at any byte of a job over a serial line', async () => {
+  const { cases, isComplete, jobs, violations } = await sweep('serial');
+  assert.is(violations.join('\n'), '');
+  assert.ok(isComplete && cases > 0, `only ${cases} cases were tried`);
+  assert.ok(jobs >= cases, `${jobs} jobs in ${cases} cases`);
+});
+
+test.run();

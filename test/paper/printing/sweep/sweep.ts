@@ -1,5 +1,3 @@
-import { test } from 'uvu';
-import * as assert from 'uvu/assert';
 import { shareOf } from '../../../kit/cases.js';
 import { Random, seededRandom } from '../../../kit/random.js';
 import type { TransportName } from './cables.js';
@@ -7,33 +5,33 @@ import { type Case, caseOf, KINDS, kinds, simpler, textOf } from './case.js';
 import { bytesOf, World } from './world.js';
 
 /**
- * Cases of each transport. A terminal takes a tenth of a second for what a bus does in a hundredth: what needs no cable of
- * its own kind is looked for where it is found soonest.
+ * Cases of each transport. A terminal needs a tenth of a second for what a bus does in a hundredth, so faults that do not
+ * depend on the kind of cable are searched on the fast ones.
  */
 const CASES: Readonly<Record<TransportName, number>> = { usb: 2500, tcp: 2400, serial: 60, lp: 60 };
 
-/** In so many commits in a row the CI lane has every kind once. Terminals, which are slow, take longer. */
+/** Number of consecutive commits in which the CI lane tries every kind once. Terminals are slow and take more. */
 const COMMITS: Readonly<Record<TransportName, number>> = { usb: 20, tcp: 20, serial: 168, lp: 168 };
 
-/** Every kind, in a fixed order without equal neighbours: a share of it has some of all. */
+/** Every kind, in a fixed mixed order, so that a share of it has all sorts. */
 function mixed(): readonly (typeof KINDS)[number][] {
   const random = new Random(1);
-  const left = [...KINDS];
-  return KINDS.flatMap(() => left.splice(random.int(0, left.length - 1), 1));
+  const remaining = [...KINDS];
+  return KINDS.flatMap(() => remaining.splice(random.int(0, remaining.length - 1), 1));
 }
 
-interface Wanted {
-  readonly told: typeof KINDS;
+interface Selection {
+  readonly chosen: typeof KINDS;
   readonly count: number;
 }
 
-/** `SWEEP=20000` has so many of each; `SWEEP=all` every byte of every kind, which takes hours. */
-function wanted(transport: TransportName): Wanted {
-  const asked = process.env['SWEEP'];
-  if (asked !== undefined) return { told: KINDS, count: asked === 'all' ? Infinity : Number(asked) };
-  const told = shareOf(mixed(), COMMITS[transport]);
+/** `SWEEP=20000` tries so many cases of each transport; `SWEEP=all` every byte of every kind, which takes hours. */
+function selection(transport: TransportName): Selection {
+  const given = process.env['SWEEP'];
+  if (given !== undefined) return { chosen: KINDS, count: given === 'all' ? Infinity : Number(given) };
+  const chosen = shareOf(mixed(), COMMITS[transport]);
   // A share of the kinds: each of them once.
-  return { told, count: told.length < KINDS.length ? told.length : CASES[transport] };
+  return { chosen, count: chosen.length < KINDS.length ? chosen.length : CASES[transport] };
 }
 
 /** How often a failing case is tried in a simpler form. */
@@ -58,58 +56,74 @@ async function simplest(failing: Case): Promise<Case> {
   return one;
 }
 
-async function* casesOf(transport: TransportName, random: Random, { told, count }: Wanted): AsyncGenerator<Case> {
+async function* casesOf(transport: TransportName, random: Random, { chosen, count }: Selection): AsyncGenerator<Case> {
   let given = 0;
   let kind = 0;
-  for (const one of kinds(transport, random, told)) {
+  for (const one of kinds(transport, random, chosen)) {
     const bytes = await bytesOf(one);
     const offsets = count === Infinity ? Array.from({ length: bytes + 1 }, (_, at) => at) : [random.int(0, bytes)];
     for (const offset of offsets) yield { ...one, offset };
     given += offsets.length;
     kind += 1;
-    if (count === Infinity ? kind === told.length : given >= count) return;
+    if (count === Infinity ? kind === chosen.length : given >= count) return;
   }
 }
 
-/** Breaks jobs on one transport at bytes of chance, in all combinations, and asks that box and paper agree. */
-export function testSweep(transport: TransportName): void {
-  const random = seededRandom();
-  const cases = wanted(transport);
+/** The result of a sweep. */
+export interface Swept {
+  /** Number of cases that were tried. */
+  readonly cases: number;
+  /** False when fewer cases than selected were tried. */
+  readonly isComplete: boolean;
+  /** Number of jobs whose end is known: in each case at least the one with the fault. */
+  readonly jobs: number;
+  /**
+   * Where box and paper disagree in the first failing case, how to repeat it, and its simplest form; empty when they
+   * agree in all cases.
+   */
+  readonly violations: readonly string[];
+}
 
-  test(`${cases.count} faults at bytes of jobs over ${transport}: what is printed is on paper, and nothing is twice`, async () => {
-    const given = process.env['CASE'];
-    if (given !== undefined) {
-      const { violations, ends } = await World.run(caseOf(given));
-      process.stdout.write(`${ends.join('; ')}\n`);
-      assert.equal(violations, []);
-      return;
+/**
+ * Breaks print jobs on one transport at random bytes, with every combination of faults and printers, and compares what
+ * the box reports with the paper. `CASE='…'` tries that case alone.
+ *
+ * @example const { cases, violations } = await sweep('usb');
+ */
+export async function sweep(transport: TransportName): Promise<Swept> {
+  const given = process.env['CASE'];
+  if (given !== undefined) {
+    const { violations, ends } = await World.run(caseOf(given));
+    process.stdout.write(`${ends.join('; ')}\n`);
+    return { cases: 1, isComplete: true, jobs: ends.length, violations };
+  }
+  const selected = selection(transport);
+  const tally = new Map<string, number>();
+  const start = performance.now();
+  let cases = 0;
+  let jobs = 0;
+  for await (const one of casesOf(transport, seededRandom(), selected)) {
+    const { violations, ends } = await World.run(one);
+    cases += 1;
+    jobs += ends.length;
+    if (violations.length > 0) return { cases, isComplete: false, jobs, violations: await storyOf(one, violations) };
+    for (const end of ends) {
+      const what = `${one.fault}: ${end.replace(/^\d+ /, '')}`;
+      tally.set(what, (tally.get(what) ?? 0) + 1);
     }
-    const tally = new Map<string, number>();
-    const begun = performance.now();
-    let done = 0;
-    for await (const one of casesOf(transport, random, cases)) {
-      const { violations, ends } = await World.run(one);
-      done += 1;
-      if (violations.length > 0) {
-        const least = await simplest(one);
-        const story = [
-          ...violations,
-          `CASE='${textOf(one)}'`,
-          `simplest: CASE='${textOf(least)}'`,
-          ...(await violationsOf(least)),
-        ];
-        assert.unreachable(story.join('\n'));
-      }
-      for (const end of ends) {
-        const what = `${one.fault}: ${end.replace(/^\d+ /, '')}`;
-        tally.set(what, (tally.get(what) ?? 0) + 1);
-      }
-    }
-    if (cases.count !== Infinity) assert.is(done, cases.count);
-    const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-    const counts = Array.from(tally, ([what, times]) => `${what} ${times}`).sort();
-    process.stdout.write(`${done} cases in ${seconds} s; jobs by fault:\n${counts.join('\n')}\n`);
-  });
+  }
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  const counts = Array.from(tally, ([what, times]) => `${what} ${times}`).sort();
+  process.stdout.write(`${cases} cases in ${seconds} s; jobs by fault:\n${counts.join('\n')}\n`);
+  return { cases, isComplete: [cases, Infinity].includes(selected.count), jobs, violations: [] };
+}
 
-  test.run();
+async function storyOf(failing: Case, violations: readonly string[]): Promise<readonly string[]> {
+  const simple = await simplest(failing);
+  return [
+    ...violations,
+    `CASE='${textOf(failing)}'`,
+    `simplest: CASE='${textOf(simple)}'`,
+    ...(await violationsOf(simple)),
+  ];
 }

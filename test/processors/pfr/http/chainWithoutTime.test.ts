@@ -8,7 +8,7 @@ import { HttpChannel } from '../../../../src/processors/pfr/http/channel.js';
 import { isValidAtSomeTime } from '../../../../src/processors/pfr/http/chainWithoutTime.js';
 import { TestAuthority } from '../../../kit/pfr/certificates.js';
 import { testAuthority } from '../../../kit/smtp/certificate.js';
-import { afterRequest, ANSWER, base, during, INVOICE, told } from './servers.js';
+import { afterRequest, ANSWER, base, during, INVOICE, outcomeText } from './servers.js';
 
 const DAY = 86_400_000;
 const NOW = Date.now();
@@ -42,7 +42,7 @@ async function ask(server: Identity, ca: string, isClockTrusted: boolean, times 
   await during(listening, async (port) => {
     const options = { base: base(`https://127.0.0.1:${port}`), tls: { ca }, isClockTrusted: () => isClockTrusted };
     const channel = new HttpChannel(options);
-    for (let i = 0; i < times; i += 1) seen.ends.push(told(await channel.exchange(INVOICE)));
+    for (let i = 0; i < times; i += 1) seen.ends.push(outcomeText(await channel.exchange(INVOICE)));
   });
   return seen;
 }

@@ -98,9 +98,9 @@ function isRightHere({ leaf, sent, anchors }: Files): boolean {
   return isValidAtSomeTime(chain, trusted, 0);
 }
 
-type Verdict = 'both accept' | 'both refuse' | 'stricter here' | 'WEAKER HERE' | 'STRICTER HERE WITHOUT A REASON';
+type Comparison = 'both accept' | 'both refuse' | 'stricter here' | 'WEAKER HERE' | 'STRICTER HERE WITHOUT A REASON';
 
-async function verdictOn({ changes }: Case, files: Files): Promise<Verdict> {
+async function compare({ changes }: Case, files: Files): Promise<Comparison> {
   const here = isRightHere(files);
   const there = await isRightByOpenssl(files);
   if (here) return there || (await isRightWithSome(files)) ? 'both accept' : 'WEAKER HERE';
@@ -108,18 +108,19 @@ async function verdictOn({ changes }: Case, files: Files): Promise<Verdict> {
   return changes.some(({ reason }) => reason !== undefined) ? 'stricter here' : 'STRICTER HERE WITHOUT A REASON';
 }
 
-const isFailure = (verdict: Verdict | undefined): boolean => verdict !== undefined && /^[A-Z]/.test(verdict);
+const isFailure = (comparison: Comparison | undefined): boolean =>
+  comparison !== undefined && /^[A-Z]/.test(comparison);
 
 /** The shortest list of changes that still fails, with the certificates. */
 async function describe({ seed, changes }: Case): Promise<string> {
-  const verdict = async (list: readonly Change[]): Promise<Verdict | undefined> => {
+  const compareWith = async (list: readonly Change[]): Promise<Comparison | undefined> => {
     const files = filesOf({ seed, changes: list });
-    return files === undefined ? undefined : verdictOn({ seed, changes: list }, files);
+    return files === undefined ? undefined : compare({ seed, changes: list }, files);
   };
-  const least = await shortest(changes, async (list) => isFailure(await verdict(list)));
+  const least = await shortest(changes, async (list) => isFailure(await compareWith(list)));
   const { leaf = '', sent = [], anchors = [] } = filesOf({ seed, changes: least }) ?? {};
   const names = least.map(({ name }) => name).join('; ');
-  return `${await verdict(least)}: ${names} (chain ${seed})\n${[leaf, '- sent:', ...sent, '- trusted:', ...anchors].join('\n')}`;
+  return `${await compareWith(least)}: ${names} (chain ${seed})\n${[leaf, '- sent:', ...sent, '- trusted:', ...anchors].join('\n')}`;
 }
 
 /** A chain in which a change has a place. */
@@ -142,7 +143,7 @@ function casesOf(random: Random): Case[] {
 }
 
 /** What must come of a change alone. */
-const EXPECTED: Readonly<Record<Change['effect'], readonly Verdict[]>> = {
+const EXPECTED: Readonly<Record<Change['effect'], readonly Comparison[]>> = {
   accepted: ['both accept'],
   refused: ['both refuse'],
   stricter: ['stricter here', 'both refuse'],
@@ -151,14 +152,14 @@ const EXPECTED: Readonly<Record<Change['effect'], readonly Verdict[]>> = {
 
 test(`of ${CHAINS} chains none is accepted that OpenSSL refuses, and none refused that it accepts but for a known reason`, async () => {
   const left = casesOf(seededRandom());
-  const counts: Partial<Record<Verdict, number>> = {};
-  const alone = new Map<Change, Verdict>();
+  const counts: Partial<Record<Comparison, number>> = {};
+  const alone = new Map<Change, Comparison>();
   const failures: Case[] = [];
   const work = async (): Promise<void> => {
     for (let one = left.pop(); one !== undefined; one = left.pop()) {
       const files = filesOf(one);
       if (files === undefined) continue;
-      const verdict = await verdictOn(one, files);
+      const verdict = await compare(one, files);
       counts[verdict] = (counts[verdict] ?? 0) + 1;
       const [first, second] = one.changes;
       if (first !== undefined && second === undefined) alone.set(first, verdict);

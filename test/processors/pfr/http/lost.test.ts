@@ -1,7 +1,17 @@
 import { createServer, type Socket } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { against, afterRequest, channelTo, during, gone, INVOICE, saying, LATER, told } from './servers.js';
+import {
+  against,
+  afterRequest,
+  channelTo,
+  during,
+  untilClosed,
+  INVOICE,
+  saying,
+  LATER,
+  outcomeText,
+} from './servers.js';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n';
 
@@ -53,7 +63,7 @@ const RESETS: [what: string, talk: (socket: Socket) => void][] = [
 
 for (const [what, talk] of RESETS) {
   test(`on a connection ${what}, the answer is lost`, async () => {
-    assert.is(told(await against(talk)), 'lost reset');
+    assert.is(outcomeText(await against(talk)), 'lost reset');
   });
 }
 
@@ -72,7 +82,7 @@ const GARBAGE: [what: string, answer: string][] = [
 
 for (const [what, answer] of GARBAGE) {
   test(`an answer that ${what} is lost`, async () => {
-    assert.is(told(await against(saying(answer))), 'lost protocol');
+    assert.is(outcomeText(await against(saying(answer))), 'lost protocol');
   });
 }
 
@@ -96,7 +106,7 @@ test('a server that only ever says that it goes on is not listened to for long',
     socket.resume();
   });
   await during(server, async (port) => {
-    assert.is(told(await channelTo(port).exchange(INVOICE)), 'lost protocol');
+    assert.is(outcomeText(await channelTo(port).exchange(INVOICE)), 'lost protocol');
   });
 });
 
@@ -105,10 +115,10 @@ for (const [what, talk] of LATE) {
     let closed: Promise<void> | undefined;
     const server = createServer((socket) => {
       talk(socket.on('error', () => undefined));
-      closed = gone(socket.resume());
+      closed = untilClosed(socket.resume());
     });
     await during(server, async (port) => {
-      assert.is(told(await channelTo(port).exchange({ ...INVOICE, timeout: LATER })), 'lost timeout');
+      assert.is(outcomeText(await channelTo(port).exchange({ ...INVOICE, timeout: LATER })), 'lost timeout');
       await closed;
     });
   });
@@ -118,11 +128,11 @@ for (const [what, talk] of LATE) {
     let closed: Promise<void> | undefined;
     const server = createServer((socket) => {
       talk(socket.on('error', () => undefined));
-      closed = gone(socket.resume());
+      closed = untilClosed(socket.resume());
       socket.once('data', () => giveUp.abort());
     });
     await during(server, async (port) => {
-      assert.is(told(await channelTo(port).exchange({ ...INVOICE, signal: giveUp.signal })), 'lost timeout');
+      assert.is(outcomeText(await channelTo(port).exchange({ ...INVOICE, signal: giveUp.signal })), 'lost timeout');
       await closed;
     });
   });
@@ -130,7 +140,7 @@ for (const [what, talk] of LATE) {
 
 test('on a connection that is reset as soon as it stands, the request is unsent or its answer is lost', async () => {
   // Which of both is up to who comes first.
-  assert.match(told(await against(reset)), /^(unsent|lost) reset$/);
+  assert.match(outcomeText(await against(reset)), /^(unsent|lost) reset$/);
 });
 
 test('a request too long for a server that does not read is lost at the limit', async () => {
@@ -140,7 +150,7 @@ test('a request too long for a server that does not read is lost at the limit', 
 
 test('a signal that is aborted behind the answer changes nothing', async () => {
   const giveUp = new AbortController();
-  assert.is(told(await against(saying(`${HEAD}0123456789`), { signal: giveUp.signal })), '200 0123456789');
+  assert.is(outcomeText(await against(saying(`${HEAD}0123456789`), { signal: giveUp.signal })), '200 0123456789');
   giveUp.abort();
 });
 

@@ -7,7 +7,7 @@ import { hasStrongSignature, isStrongKey } from '../../../../src/processors/pfr/
 import { newFolder } from '../../../kit/folder.js';
 import { testAuthority } from '../../../kit/smtp/certificate.js';
 import { der, oid, sequence } from './chains/certificate.js';
-import { told } from './servers.js';
+import { outcomeText } from './servers.js';
 import { identities, meeting } from './tlsServers.js';
 
 const PSS = '1.2.840.113549.1.1.10';
@@ -108,7 +108,7 @@ const KEYS: readonly (readonly [string, OwnKey])[] = [
   ['P-256', ownKey('-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256')],
   ['Ed25519', ownKey('-algorithm', 'ED25519')],
 ];
-const LAN = { version: 'either', tellsKey: true } as const;
+const LAN = { version: 'either', reportsKey: true } as const;
 
 for (const [what, { key, pin, certificate }] of KEYS) {
   for (const protocol of ['TLSv1.2', 'TLSv1.3'] as const) {
@@ -116,7 +116,7 @@ for (const [what, { key, pin, certificate }] of KEYS) {
       for (const cert of [certificate(), certificate()]) {
         const server = { key, cert, minVersion: protocol, maxVersion: protocol };
         const { ends, seen } = await meeting(server, { ...LAN, pin }, { times: 2 });
-        assert.equal(ends.map(told), ['200 0100', '200 0100']);
+        assert.equal(ends.map(outcomeText), ['200 0100', '200 0100']);
         assert.equal(
           seen.agreed.map((agreed) => [agreed.protocol, agreed.resumed]),
           [
@@ -140,7 +140,7 @@ for (const [what, { key, pin, certificate }] of KEYS) {
         assert.is(seen.bytes, 0);
       }
       const { ends, seen } = await meeting({ ...trusted, ...version }, { ...LAN, ...trusting, pin });
-      assert.equal(ends.map(told), ['unsent pin']);
+      assert.equal(ends.map(outcomeText), ['unsent pin']);
       assert.is(seen.bytes, 0);
     });
   }
@@ -152,14 +152,14 @@ test('only the key of the certificate of the server itself counts, not of one th
     { key: other.key, cert: other.certificate() + RSA.certificate() },
     { ...LAN, pin: RSA.pin },
   );
-  assert.equal(ends.map(told), ['unsent pin']);
+  assert.equal(ends.map(outcomeText), ['unsent pin']);
   assert.is(seen.bytes, 0);
 });
 
 test('without a pin those whom an authority vouches for are trusted, and of others the key is told, and not a byte sent', async () => {
   const { servers, server, trusting } = await identities;
   const right = await meeting(server, { ...LAN, ...trusting });
-  assert.equal(right.ends.map(told), ['200 0100']);
+  assert.equal(right.ends.map(outcomeText), ['200 0100']);
   for (const [code, identity] of [
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', await (await testAuthority()).server('127.0.0.1')],
     ['ERR_TLS_CERT_ALTNAME_INVALID', await servers.server('lpfr.local')],
@@ -184,7 +184,7 @@ test('versions before TLS 1.2 are not spoken, pinned or not', async () => {
       { ...old, ciphers: 'DEFAULT@SECLEVEL=0' },
       { ...LAN, ...(pin !== undefined && { pin }) },
     );
-    assert.equal(ends.map(told), ['unsent protocol']);
+    assert.equal(ends.map(outcomeText), ['unsent protocol']);
     assert.is(seen.bytes, 0);
   }
 });

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HttpChannel, type TlsOptions } from '../../../../src/processors/pfr/http/channel.js';
 import { OpensslServer } from './openssl.js';
-import { base, INVOICE, told } from './servers.js';
+import { base, INVOICE, outcomeText } from './servers.js';
 import { identities } from './tlsServers.js';
 
 async function exchangeWith(
@@ -25,7 +25,7 @@ test('a server may ask for the client certificate by a renegotiation, and gets t
     server.say('R\n');
     await server.said(/<<< [^\n]*, CertificateVerify\n[^]*>>> [^\n]*, Finished\n/);
     server.say(ANSWER);
-    assert.is(told(await ended), '200 0100');
+    assert.is(outcomeText(await ended), '200 0100');
     assert.is(server.count('POST /api/v3/invoices'), 1);
   });
 });
@@ -40,7 +40,7 @@ test('a server may renegotiate on a kept connection, too', async () => {
       server.say('R\n');
       await server.said(new RegExp(`GET ${path}[^]*ServerHelloDone[^]*>>> [^\\n]*, Finished\\n`));
       server.say('HTTP/1.1 200 OK\nContent-Length: 6\n\n0100\n');
-      assert.is(told(await ended), '200 0100\r\n');
+      assert.is(outcomeText(await ended), '200 0100\r\n');
     }
     // The program takes one connection and no second one.
     assert.is(server.count('GET /'), 2);
@@ -53,21 +53,21 @@ for (const who of ['stranger', 'impostor'] as const) {
       const ended = exchangeWith(port, who);
       await server.said(/POST \/api\/v3\/invoices HTTP\/1\.1[^]*\{"[^]*":1\}/);
       server.say('R\n');
-      assert.is(told(await ended), 'lost certificate');
+      assert.is(outcomeText(await ended), 'lost certificate');
       assert.is(server.count('POST /api/v3/invoices'), 1);
     });
   });
 
   test(`with a client certificate of another authority the request is unsent, of the ${who}`, async () => {
     await OpensslServer.during(['-tls1_2', '-Verify', '1', '-verify_return_error'], async (server, port) => {
-      assert.is(told(await exchangeWith(port, who)), 'unsent certificate');
+      assert.is(outcomeText(await exchangeWith(port, who)), 'unsent certificate');
       assert.is(server.count('POST'), 0);
     });
   });
 
   test(`over TLS 1.3 a client certificate is refused behind the request, of the ${who}`, async () => {
     await OpensslServer.during(['-tls1_3', '-Verify', '1', '-verify_return_error'], async (_server, port) => {
-      assert.match(told(await exchangeWith(port, who, 'TLSv1.3')), /^lost (certificate|reset)$/);
+      assert.match(outcomeText(await exchangeWith(port, who, 'TLSv1.3')), /^lost (certificate|reset)$/);
     });
   });
 }

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ChannelRequest } from '../../../../src/processors/pfr/channel.js';
 import { HttpChannel, readBase } from '../../../../src/processors/pfr/http/channel.js';
-import { afterRequest, ANSWER, base, channelTo, during, gone, INVOICE, saying, told } from './servers.js';
+import { afterRequest, ANSWER, base, channelTo, during, untilClosed, INVOICE, saying, outcomeText } from './servers.js';
 
 /** The bytes with which a request arrives at a server, and the port of that server. */
 async function sent(prefix: string, request: ChannelRequest): Promise<{ text: string; port: number }> {
@@ -16,7 +16,7 @@ async function sent(prefix: string, request: ChannelRequest): Promise<{ text: st
         socket.end(ANSWER);
       }),
     );
-    assert.is(told(await channelTo(port, prefix).exchange(request)), '200 0100');
+    assert.is(outcomeText(await channelTo(port, prefix).exchange(request)), '200 0100');
   });
   assert.is(arrived.length, 1);
   return arrived[0]!;
@@ -81,7 +81,7 @@ test('a name and an IPv4 address are connected to alike', async () => {
   await during(createServer(saying(ANSWER)), async (port) => {
     for (const host of ['127.0.0.1', 'localhost', '127.1', 'LOCALHOST']) {
       const channel = new HttpChannel({ base: base(`http://${host}:${port}`) });
-      assert.is(told(await channel.exchange(INVOICE)), '200 0100', host);
+      assert.is(outcomeText(await channel.exchange(INVOICE)), '200 0100', host);
     }
   });
 });
@@ -89,12 +89,12 @@ test('a name and an IPv4 address are connected to alike', async () => {
 test('every exchange has a connection of its own, which is gone afterwards though the server would keep it', async () => {
   const closed: Promise<void>[] = [];
   const server = createServer((socket) => {
-    closed.push(gone(socket));
+    closed.push(untilClosed(socket));
     afterRequest(socket, () => socket.write(`HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nContent-Length: 0\r\n\r\n`));
   });
   await during(server, async (port) => {
     const channel = channelTo(port);
-    for (let i = 0; i < 3; i++) assert.is(told(await channel.exchange(INVOICE)), '200 ');
+    for (let i = 0; i < 3; i++) assert.is(outcomeText(await channel.exchange(INVOICE)), '200 ');
     assert.is(closed.length, 3);
     await Promise.all(closed);
   });

@@ -78,12 +78,12 @@ export function base(text: string): URL {
 }
 
 /** What matters of an end: the answer's text, or kind and cause. */
-export function told(end: Exchanged): string {
+export function outcomeText(end: Exchanged): string {
   return end.kind === 'answered' ? `${end.status} ${end.body.toString()}` : `${end.kind} ${end.reason.cause}`;
 }
 
 /** Resolves when a connection is closed. */
-export function gone(socket: Socket): Promise<void> {
+export function untilClosed(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('close', () => resolve());
   });

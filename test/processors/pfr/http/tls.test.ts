@@ -4,13 +4,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HttpChannel } from '../../../../src/processors/pfr/http/channel.js';
 import { type TestAuthority, testAuthority } from '../../../kit/smtp/certificate.js';
-import { afterRequest, ANSWER, base, channelTo, during, INVOICE, SOON, told } from './servers.js';
+import { afterRequest, ANSWER, base, channelTo, during, INVOICE, SOON, outcomeText } from './servers.js';
 import { identities, meeting } from './tlsServers.js';
 
 test('the client certificate is shown, over TLS 1.2 and HTTP/1.1', async () => {
   const { client, trusting, asking } = await identities;
   const { ends, seen } = await meeting({ ...asking, ALPNProtocols: ['h2', 'http/1.1'] }, { ...trusting, client });
-  assert.equal(ends.map(told), ['200 0100']);
+  assert.equal(ends.map(outcomeText), ['200 0100']);
   assert.equal(seen.agreed, [{ protocol: 'TLSv1.2', alpn: 'http/1.1', known: true, resumed: false }]);
 });
 
@@ -27,7 +27,7 @@ test('a server is told its name, and never its address', async () => {
       done(null);
     };
     const { ends } = await meeting({ ...identity, SNICallback }, trusting, { host });
-    assert.equal(ends.map(told), ['200 0100'], host);
+    assert.equal(ends.map(outcomeText), ['200 0100'], host);
   }
   assert.equal(asked, ['localhost']);
 });
@@ -50,7 +50,7 @@ test('without common ciphers the request is unsent, which is not laid to the cer
 test('over TLS 1.3 the client certificate is refused behind the request: its answer is lost', async () => {
   const { trusting, asking } = await identities;
   const { ends } = await meeting({ ...asking, minVersion: 'TLSv1.3' }, { ...trusting, version: 'TLSv1.3' });
-  assert.match(ends.map(told).join(), /^lost (certificate|reset)$/);
+  assert.match(ends.map(outcomeText).join(), /^lost (certificate|reset)$/);
 });
 
 const UNTRUSTED: [
@@ -86,10 +86,10 @@ test('an authority is trusted when its certificate is given, alone or in a bundl
   const { servers } = await identities;
   const other = (await testAuthority()).ca;
   for (const ca of [servers.ca, servers.ca + other, other + servers.ca]) {
-    assert.equal((await meeting({}, { ca })).ends.map(told), ['200 0100']);
+    assert.equal((await meeting({}, { ca })).ends.map(outcomeText), ['200 0100']);
   }
   for (const tls of [{}, { ca: other }]) {
-    assert.equal((await meeting({}, tls)).ends.map(told), ['unsent trust']);
+    assert.equal((await meeting({}, tls)).ends.map(outcomeText), ['unsent trust']);
   }
 });
 
@@ -99,7 +99,7 @@ test('a server of TLS 1.3 alone is reached when the setting says so, and otherwi
   const detail = 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION';
   assert.equal((await meeting(modern, trusting)).ends, [{ kind: 'unsent', reason: { cause: 'protocol', detail } }]);
   const { ends, seen } = await meeting({ ...asking, ...modern }, { ...trusting, client, version: 'TLSv1.3' });
-  assert.equal(ends.map(told), ['200 0100']);
+  assert.equal(ends.map(outcomeText), ['200 0100']);
   assert.is(seen.agreed[0]?.protocol, 'TLSv1.3');
 });
 
@@ -107,7 +107,7 @@ for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
   test(`the session of a connection is resumed by the next, over ${version}`, async () => {
     const { client, trusting, asking } = await identities;
     const { ends, seen } = await meeting(asking, { ...trusting, client, version }, { times: 3 });
-    assert.equal(ends.map(told), ['200 0100', '200 0100', '200 0100']);
+    assert.equal(ends.map(outcomeText), ['200 0100', '200 0100', '200 0100']);
     assert.equal(
       seen.agreed.map(({ resumed }) => resumed),
       [false, true, true],
@@ -128,7 +128,7 @@ test('a session is not resumed after a connection that broke', async () => {
   await during(listening, async (port) => {
     const channel = new HttpChannel({ base: base(`https://127.0.0.1:${port}`), tls: trusting });
     const ends = [];
-    for (let i = 0; i < 4; i++) ends.push(told(await channel.exchange(INVOICE)));
+    for (let i = 0; i < 4; i++) ends.push(outcomeText(await channel.exchange(INVOICE)));
     assert.equal(ends, ['200 0100', '200 0100', 'lost reset', 'lost reset']);
   });
   assert.equal(resumed, [false, true, true, false]);
@@ -137,7 +137,7 @@ test('a session is not resumed after a connection that broke', async () => {
 test('an answer that is cut short is lost over TLS, too', async () => {
   const { trusting } = await identities;
   const { ends, seen } = await meeting({}, trusting, { answer: 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n0100' });
-  assert.equal(ends.map(told), ['lost reset']);
+  assert.equal(ends.map(outcomeText), ['lost reset']);
   assert.is(seen.requests, 1);
 });
 
@@ -155,7 +155,7 @@ for (const [what, expected, talk] of HANDSHAKES) {
     await during(createTcpServer(talk), async (port) => {
       const connectMs = what === 'says nothing' ? SOON : 60_000;
       const channel = new HttpChannel({ base: base(`https://127.0.0.1:${port}`), tls: trusting, connectMs });
-      assert.is(told(await channel.exchange(INVOICE)), expected);
+      assert.is(outcomeText(await channel.exchange(INVOICE)), expected);
     });
   });
 }
@@ -165,7 +165,7 @@ test('where a plain request meets TLS its answer is lost', async () => {
   const listening = createServer({ ...server });
   listening.on('tlsClientError', (_error, socket) => socket.destroy());
   await during(listening, async (port) => {
-    assert.match(told(await channelTo(port).exchange(INVOICE)), /^lost (protocol|reset)$/);
+    assert.match(outcomeText(await channelTo(port).exchange(INVOICE)), /^lost (protocol|reset)$/);
   });
 });
 

@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HttpChannel } from '../../../../src/processors/pfr/http/channel.js';
 import { freePort } from '../../../kit/port.js';
-import { ANSWER, base, channelTo, during, INVOICE, saying, SOON, told } from './servers.js';
+import { ANSWER, base, channelTo, during, INVOICE, saying, SOON, outcomeText } from './servers.js';
 
 /** Listens in a thread that then stops for good: the kernel takes two connections for it, and no more. */
 const DEAF = `
@@ -42,13 +42,13 @@ test('where nobody listens the request is unsent, and says who refused', async (
 
 test('a name of several addresses at which nobody listens is refused, too', async () => {
   const channel = new HttpChannel({ base: base(`http://localhost:${await freePort()}`) });
-  assert.is(told(await channel.exchange(INVOICE)), 'unsent refused');
+  assert.is(outcomeText(await channel.exchange(INVOICE)), 'unsent refused');
 });
 
 test('a name that is none has no address', async () => {
   // Too long for a label (RFC 1035, 2.3.4): no look-up is needed.
   const end = await new HttpChannel({ base: base(`http://${'x'.repeat(64)}.local:8888`) }).exchange(INVOICE);
-  assert.is(told(end), 'unsent address');
+  assert.is(outcomeText(end), 'unsent address');
 });
 
 test('an address without a route to it is unreachable', async () => {
@@ -69,7 +69,7 @@ test('an IPv6 address is connected to, where the machine has one, or it is unsen
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const channel = new HttpChannel({ base: base(`http://[::1]:${String(port)}`) });
-  assert.is(told(await channel.exchange(INVOICE)), '200 0100');
+  assert.is(outcomeText(await channel.exchange(INVOICE)), '200 0100');
   await new Promise((resolve) => server.close(resolve));
 });
 
@@ -85,11 +85,11 @@ test('a connection that does not come about is unsent after the limit for connec
 
 test('the whole limit ends also what is not connected yet, and so does giving up', async () => {
   await deaf(async (port) => {
-    assert.is(told(await channelTo(port).exchange({ ...INVOICE, timeout: SOON })), 'unsent timeout');
+    assert.is(outcomeText(await channelTo(port).exchange({ ...INVOICE, timeout: SOON })), 'unsent timeout');
     const giveUp = new AbortController();
     const ended = channelTo(port).exchange({ ...INVOICE, signal: giveUp.signal });
     setImmediate(() => giveUp.abort());
-    assert.is(told(await ended), 'unsent timeout');
+    assert.is(outcomeText(await ended), 'unsent timeout');
   });
 });
 
@@ -97,7 +97,10 @@ test('what was given up before it began does not even connect', async () => {
   let connections = 0;
   const server = createServer(() => connections++);
   await during(server, async (port) => {
-    assert.is(told(await channelTo(port).exchange({ ...INVOICE, signal: AbortSignal.abort() })), 'unsent timeout');
+    assert.is(
+      outcomeText(await channelTo(port).exchange({ ...INVOICE, signal: AbortSignal.abort() })),
+      'unsent timeout',
+    );
     // One behind it arrives, so that the first would have.
     const probe = connect(port, '127.0.0.1').on('error', () => undefined);
     await once(server, 'connection');

@@ -11,12 +11,12 @@ import { isSerbianCounter } from '../../../../src/processors/pfr/wire/receiptNum
 import { readReceipt } from '../../../../src/processors/pfr/wire/receipt.js';
 import { seededRandom } from '../../../kit/random.js';
 import { GIF, JID, linkOf, resultOf, sale, SIGNED_AT, signRequest, type WireObject } from './answers.js';
-import { assertBelieved, assertOdd, changed, consistent, judge, otherLink, SIGNER } from './judging.js';
+import { assertAccepted, assertOdd, changed, consistent, check, otherLink, SIGNER } from './checkedAnswers.js';
 
 const random = seededRandom();
 
 test('a receipt that holds in every part becomes a signature', () => {
-  const { verificationUrl, journal, ...signature } = assertBelieved(resultOf(sale()));
+  const { verificationUrl, journal, ...signature } = assertAccepted(resultOf(sale()));
   assert.is(verificationUrl, resultOf(sale())['verificationUrl']);
   assert.is(journal, resultOf(sale())['journal']);
   assert.equal(signature, {
@@ -58,7 +58,7 @@ test('links of every size and spelling are accepted', () => {
       const vl = new URL(String(result['verificationUrl'])).searchParams.get('vl') ?? '';
       for (const form of [vl, vl.replaceAll('+', ' '), encodeURIComponent(vl), vl.replace(/=+$/, '')]) {
         const verificationUrl = `https://suf.purs.gov.rs/v/?vl=${form}`;
-        assertBelieved({ ...result, verificationUrl }, signRequest(draft));
+        assertAccepted({ ...result, verificationUrl }, signRequest(draft));
       }
     }
   }
@@ -69,7 +69,7 @@ test('a buyer id that is filled up with zeros in the link is accepted', () => {
   const body = encodeLink(linkOf(draft, { buyerId: '0000000010:100000049' })).subarray(0, -16);
   body.fill(0, 44, 52);
   const payload = Buffer.concat([body, createHash('md5').update(body).digest()]);
-  assertBelieved(
+  assertAccepted(
     { ...resultOf(draft), verificationUrl: buildVerificationUrl('https://suf.purs.gov.rs', payload) },
     signRequest(draft),
   );
@@ -77,12 +77,12 @@ test('a buyer id that is filled up with zeros in the link is accepted', () => {
 
 test('every form of the time is accepted, also without its fraction and in the hour that comes twice', () => {
   for (const time of ['2026-11-21T10:00:00.504+01:00', '2026-11-21T09:00:00.5049999Z', '2026-11-21T10:00:00.504']) {
-    assert.is(assertBelieved(changed({ sdcDateTime: time })).time, SIGNED_AT);
+    assert.is(assertAccepted(changed({ sdcDateTime: time })).time, SIGNED_AT);
   }
-  assert.is(assertBelieved(changed({ sdcDateTime: '2026-11-21T10:00:00' })).time, SIGNED_AT);
+  assert.is(assertAccepted(changed({ sdcDateTime: '2026-11-21T10:00:00' })).time, SIGNED_AT);
   const twice = Date.UTC(2026, 9, 25, 1, 30, 0, 7);
   const result = { ...consistent({ time: twice }), sdcDateTime: '2026-10-25T02:30:00.007' };
-  assert.is(assertBelieved(result).time, twice);
+  assert.is(assertAccepted(result).time, twice);
 });
 
 test('a link that is none, damaged, or of another layout is refused', () => {
@@ -103,7 +103,7 @@ test('a link that is none, damaged, or of another layout is refused', () => {
     ['link', buildVerificationUrl('https://suf.purs.gov.rs', resealed)],
     ['md5', buildVerificationUrl('https://suf.purs.gov.rs', broken)],
   ];
-  for (const [doubt, verificationUrl] of links) assert.is(judge(changed({ verificationUrl })), doubt, verificationUrl);
+  for (const [doubt, verificationUrl] of links) assert.is(check(changed({ verificationUrl })), doubt, verificationUrl);
 });
 
 test('each member that disagrees with the link is named', () => {
@@ -126,7 +126,7 @@ test('each member that disagrees with the link is named', () => {
     ['counters', { transactionTypeCounter: ' 8653' }],
     ['amount', { totalAmount: '343.01' }],
   ];
-  for (const [doubt, change] of changes) assert.is(judge(changed(change)), doubt, JSON.stringify(change));
+  for (const [doubt, change] of changes) assert.is(check(changed(change)), doubt, JSON.stringify(change));
 });
 
 test('each field of the link that disagrees with the JSON is named', () => {
@@ -142,7 +142,7 @@ test('each field of the link that disagrees with the JSON is named', () => {
     ['types', { transactionType: 'Refund' }],
     ['buyer', { buyerId: '10:100000049' }],
   ];
-  for (const [doubt, more] of links) assert.is(judge(otherLink(more)), doubt, JSON.stringify(more));
+  for (const [doubt, more] of links) assert.is(check(otherLink(more)), doubt, JSON.stringify(more));
 });
 
 test('a correct receipt of something else than was asked is refused', () => {
@@ -154,9 +154,9 @@ test('a correct receipt of something else than was asked is refused', () => {
     ['labels', { lines: sale().lines.slice(0, 1) }],
     ['labels', { lines: sale().lines.map((line) => ({ ...line, label: 'Г' })) }],
   ];
-  for (const [doubt, more] of others) assert.is(judge(resultOf(sale()), signRequest(sale(more))), doubt);
+  for (const [doubt, more] of others) assert.is(check(resultOf(sale()), signRequest(sale(more))), doubt);
   assert.is(
-    judge(resultOf(sale({ buyerId: '10:100000049' })), signRequest(sale({ buyerId: '10:100000050' }))),
+    check(resultOf(sale({ buyerId: '10:100000049' })), signRequest(sale({ buyerId: '10:100000050' }))),
     'buyer',
   );
 });
@@ -169,7 +169,7 @@ test('the ten endings of a counter are accepted in Serbian and in English, and t
     const draft = sale({ invoiceType, transactionType });
     for (const letters of [serbian[index], english[index]]) {
       const counter = { invoiceCounter: `8652/11389${letters}`, invoiceCounterExtension: letters };
-      const signature = assertBelieved({ ...resultOf(draft), ...counter }, signRequest(draft));
+      const signature = assertAccepted({ ...resultOf(draft), ...counter }, signRequest(draft));
       assert.is(isSerbianCounter(signature.invoiceCounter), letters === serbian[index]);
     }
     const wrong = { invoiceCounter: `8652/11389${serbian[(index + 1) % 10]}`, invoiceCounterExtension: null };

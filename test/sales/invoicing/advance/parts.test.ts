@@ -26,8 +26,8 @@ const totalsOf = (receipts: readonly IssuedInvoice[]): number[] => receipts.map(
 /** What the receipt's page says is left of the chain, RSD, and whether it has ended. */
 async function leftOf(advance: IssuedInvoice): Promise<[number | undefined, boolean]> {
   const { advance: chain, refundable } = await readInvoiceState(counter, advance, unsliced);
-  assert.is(refundable?.amount, chain?.end === undefined ? chain?.left : 0);
-  return [chain?.left === undefined ? undefined : chain.left / 100, chain?.end !== undefined];
+  assert.is(refundable?.amount, chain?.end === undefined ? chain?.remaining : 0);
+  return [chain?.remaining === undefined ? undefined : chain.remaining / 100, chain?.end !== undefined];
 }
 
 test('an advance is realised in parts: each refund returns what is delivered, the last one what is left', async () => {

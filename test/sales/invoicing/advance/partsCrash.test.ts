@@ -112,7 +112,7 @@ async function unreturned(counter: Counter, { draft, signature }: IssuedInvoice)
 /** What a caller reads on the advance, para. */
 async function assertLeft(counter: Counter, advance: IssuedInvoice, left: number): Promise<void> {
   const state = await readInvoiceState(counter, advance, unsliced);
-  assert.equal([state.advance?.left, state.refundable?.amount], [left, left]);
+  assert.equal([state.advance?.remaining, state.refundable?.amount], [left, left]);
 }
 
 function sumOf(amounts: readonly { readonly amount: number }[]): number {

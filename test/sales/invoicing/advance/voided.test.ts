@@ -23,7 +23,7 @@ const BUYER = { buyerId: '20:001234567' };
 /** What the box says is left of the advance, RSD, and how many receipts there are. */
 async function assertLeft(advance: IssuedInvoice, amount: number, receipts: number): Promise<void> {
   const state = await readInvoiceState(counter, advance, unsliced);
-  assert.equal([state.advance?.left, state.refundable?.amount], [amount * 100, amount * 100]);
+  assert.equal([state.advance?.remaining, state.refundable?.amount], [amount * 100, amount * 100]);
   const all = await counter.all();
   assert.is(all.length, receipts);
   assert.equal(

@@ -229,7 +229,7 @@ test('what refers to a lost order by the number that the counters tell waits for
     whenOffline: null,
   };
   const referring = await shop.sell('key-of-refund', { ...refund, referentDocumentDT: '2027-01-15 09:00:00' });
-  assert.is(referring.kind === 'refused' && referring.rule, REFUSALS.unsettled.rule);
+  assert.is(referring.kind === 'refused' && referring.rule, REFUSALS.earlierUnknown.rule);
   assert.is(shop.signed.length, signed);
   await shop.close();
 });

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Signature } from '../../../../src/contract/fiscal.js';
 import type { Evidence, Issued, LookUps, TestRow } from '../../../../src/sales/invoicing/processorTest/testReport.js';
-import { answerMemory, profileOf } from '../../../../src/sales/invoicing/processorTest/learned.js';
+import { answerMemory, profileOf } from '../../../../src/sales/invoicing/processorTest/processorProfile.js';
 import { rowsOf } from '../../../../src/sales/invoicing/processorTest/reportRows.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { NOON, openLedger, ReceiptMaker } from '../../../kit/ledger.js';
@@ -25,7 +25,7 @@ async function issued(number: number, change: Partial<Signature> = {}): Promise<
   };
   const draft = { ...made.draft, referentNumber: `${JID}-${JID}-${number - 1}` };
   return {
-    ...{ kind: 'issued', invoice: { ...made, draft, signature }, signingTime: 800, askedAt: NOON, doneAt: NOON + 900 },
+    ...{ kind: 'issued', invoice: { ...made, draft, signature }, signingTime: 800, sentAt: NOON, doneAt: NOON + 900 },
   };
 }
 

@@ -100,7 +100,7 @@ class Bench {
         ...{ request: {}, queuedAt: this.clock.now(), state: 'queued', reason: null },
       };
       assert.ok((await this.ledger.put({ type: 'queued', order })).ok);
-      this.worker.take(order);
+      this.worker.add(order);
     }
   }
 

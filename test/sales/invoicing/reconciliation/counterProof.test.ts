@@ -7,7 +7,17 @@ import {
   type CounterProof,
 } from '../../../../src/sales/invoicing/reconciliation/counterProof.js';
 import { seededRandom } from '../../../kit/random.js';
-import { CARD_RUN, heldNumbers, heldRun, intentAfter, lostOrder, numbers, ONE, OTHER, REFUND } from './lostOrders.js';
+import {
+  CARD_RUN,
+  recordedNumbers,
+  recordedSeries,
+  intentAfter,
+  lostOrder,
+  numbers,
+  ONE,
+  OTHER,
+  REFUND,
+} from './lostOrders.js';
 
 /** Ten receipts before it, six of them sales and four refunds. */
 const TEN = { [CARD_RUN]: numbers(10, 6, 4) };
@@ -18,25 +28,25 @@ const NOT_SIGNED: CounterProof = { kind: 'not signed' };
 const NO_PROOF: CounterProof = { kind: 'no proof' };
 const signed = (number: string): CounterProof => ({ kind: 'signed', number });
 
-function verdicts(lost: readonly LostOrder[], held: Readonly<Record<string, RecordedSeries>> = {}): CounterProof[] {
-  const judge = new ProofFinder(lost, new Map(Object.entries(held)));
-  return lost.map((order) => judge.proofFor(order));
+function proofs(lost: readonly LostOrder[], recorded: Readonly<Record<string, RecordedSeries>> = {}): CounterProof[] {
+  const finder = new ProofFinder(lost, new Map(Object.entries(recorded)));
+  return lost.map((order) => finder.proofFor(order));
 }
 
 test('before a number has come from after its limit, an order waits', () => {
-  assert.equal(verdicts([lostOrder(intentAfter(AT_TEN))], { [CARD_RUN]: heldRun([10, 11]) }), [WAITING]);
+  assert.equal(proofs([lostOrder(intentAfter(AT_TEN))], { [CARD_RUN]: recordedSeries([10, 11]) }), [WAITING]);
 });
 
 test('the next number follows the last: not signed', () => {
   const order = lostOrder(intentAfter(AT_TEN), { [CARD_RUN]: numbers(12, 8) });
 
-  assert.equal(verdicts([order], { [CARD_RUN]: heldRun([10, 11, 12], [7, 8]) }), [NOT_SIGNED]);
-  assert.equal(verdicts([order], { [CARD_RUN]: heldRun([10, 12], [8]) }), [signed(`${CARD_RUN}-11`)]);
-  assert.equal(verdicts([order], { [CARD_RUN]: heldRun([10, 12], [7, 8]) }), [NOT_SIGNED], 'its type lacks none');
+  assert.equal(proofs([order], { [CARD_RUN]: recordedSeries([10, 11, 12], [7, 8]) }), [NOT_SIGNED]);
+  assert.equal(proofs([order], { [CARD_RUN]: recordedSeries([10, 12], [8]) }), [signed(`${CARD_RUN}-11`)]);
+  assert.equal(proofs([order], { [CARD_RUN]: recordedSeries([10, 12], [7, 8]) }), [NOT_SIGNED], 'its type lacks none');
 });
 
 test('a report of the last number alone: none, as many as were lost, or more', () => {
-  const reported = (total: number) => verdicts([lostOrder(intentAfter(AT_TEN), { [CARD_RUN]: numbers(total) })]);
+  const reported = (total: number) => proofs([lostOrder(intentAfter(AT_TEN), { [CARD_RUN]: numbers(total) })]);
 
   assert.equal(reported(10), [NOT_SIGNED]);
   assert.equal(reported(11), [signed(`${CARD_RUN}-11`)]);
@@ -45,82 +55,87 @@ test('a report of the last number alone: none, as many as were lost, or more', (
 
 test('the first order of a card that has signed nothing', () => {
   const order = lostOrder(intentAfter({ lastNumber: '', runs: {} }), { [CARD_RUN]: numbers(0) });
-  assert.equal(verdicts([order]), [NOT_SIGNED]);
+  assert.equal(proofs([order]), [NOT_SIGNED]);
 });
 
 test('two lost orders have the missing numbers in their order', () => {
   const seen = { [CARD_RUN]: numbers(14, 9) };
   const two = [lostOrder(intentAfter(AT_TEN), seen), lostOrder(intentAfter(AT_TEN), seen)];
 
-  const both = { [CARD_RUN]: heldRun([10, 12, 14], [8, 10]) };
-  assert.equal(verdicts(two, both), [signed(`${CARD_RUN}-11`), signed(`${CARD_RUN}-13`)]);
-  const one = { [CARD_RUN]: heldRun([10, 12, 13, 14], [8, 9]) };
-  assert.equal(verdicts(two, one), [NO_PROOF, NO_PROOF], 'nobody knows which of them');
+  const both = { [CARD_RUN]: recordedSeries([10, 12, 14], [8, 10]) };
+  assert.equal(proofs(two, both), [signed(`${CARD_RUN}-11`), signed(`${CARD_RUN}-13`)]);
+  const one = { [CARD_RUN]: recordedSeries([10, 12, 13, 14], [8, 9]) };
+  assert.equal(proofs(two, one), [NO_PROOF, NO_PROOF], 'nobody knows which of them');
 });
 
 test('two lost orders of two types: each type must lack its own', () => {
   const seen = { [CARD_RUN]: numbers(14, 8, 6) };
   const two = [lostOrder(intentAfter(AT_TEN), seen), lostOrder(intentAfter(AT_TEN, { draft: REFUND }), seen)];
 
-  const each = { [CARD_RUN]: heldRun([10, 13, 14], [8], [6]) };
-  assert.equal(verdicts(two, each), [signed(`${CARD_RUN}-11`), signed(`${CARD_RUN}-12`)]);
+  const each = { [CARD_RUN]: recordedSeries([10, 13, 14], [8], [6]) };
+  assert.equal(proofs(two, each), [signed(`${CARD_RUN}-11`), signed(`${CARD_RUN}-12`)]);
   const twoSales = [lostOrder(intentAfter(AT_TEN), { [CARD_RUN]: numbers(14, 9, 5) }), two[1]!];
-  const onlySales = { [CARD_RUN]: heldRun([10, 13, 14], [9], [5, 6]) };
-  assert.equal(verdicts(twoSales, onlySales), [NO_PROOF, NOT_SIGNED], 'two sales are missing, and one was lost');
+  const onlySales = { [CARD_RUN]: recordedSeries([10, 13, 14], [9], [5, 6]) };
+  assert.equal(proofs(twoSales, onlySales), [NO_PROOF, NOT_SIGNED], 'two sales are missing, and one was lost');
 });
 
 test('a number is given to an order only if it lies between what was known before and what was seen after it', () => {
   const early = lostOrder(intentAfter(AT_TEN), { [CARD_RUN]: numbers(11) });
   const late = lostOrder(intentAfter({ runs: { [CARD_RUN]: numbers(13, 9) } }), { [CARD_RUN]: numbers(15) });
 
-  const held = { [CARD_RUN]: heldRun([10, 12, 13, 15]) };
-  assert.equal(verdicts([early, late], held), [signed(`${CARD_RUN}-11`), signed(`${CARD_RUN}-14`)]);
+  const held = { [CARD_RUN]: recordedSeries([10, 12, 13, 15]) };
+  assert.equal(proofs([early, late], held), [signed(`${CARD_RUN}-11`), signed(`${CARD_RUN}-14`)]);
   const first = lostOrder(early.intent, { [CARD_RUN]: numbers(15) });
   const second = lostOrder(intentAfter({ runs: { [CARD_RUN]: numbers(12, 8) } }), { [CARD_RUN]: numbers(13) });
-  const beyond = { [CARD_RUN]: heldRun([10, 11, 12, 15]) };
-  assert.equal(verdicts([first, second], beyond), [NO_PROOF, NO_PROOF], '14 came after the second');
+  const beyond = { [CARD_RUN]: recordedSeries([10, 11, 12, 15]) };
+  assert.equal(proofs([first, second], beyond), [NO_PROOF, NO_PROOF], '14 came after the second');
 });
 
 test('an order that may still be signed keeps the others from being named, not from being not signed', () => {
   const seen = { [CARD_RUN]: numbers(12, 8) };
   const young = { ...lostOrder(intentAfter(AT_TEN)), isOver: false };
 
-  assert.equal(verdicts([lostOrder(intentAfter(AT_TEN), seen), young], { [CARD_RUN]: heldRun([10, 12], [8]) }), [
+  assert.equal(proofs([lostOrder(intentAfter(AT_TEN), seen), young], { [CARD_RUN]: recordedSeries([10, 12], [8]) }), [
     WAITING,
     WAITING,
   ]);
-  assert.equal(verdicts([lostOrder(intentAfter(AT_TEN), seen), young], { [CARD_RUN]: heldRun([11, 12], [7, 8]) }), [
-    NOT_SIGNED,
-    WAITING,
-  ]);
+  assert.equal(
+    proofs([lostOrder(intentAfter(AT_TEN), seen), young], { [CARD_RUN]: recordedSeries([11, 12], [7, 8]) }),
+    [NOT_SIGNED, WAITING],
+  );
 });
 
 test('a card that was ahead of the box is used by another till: a gap proves nothing', () => {
   const ahead = { runs: TEN, lastNumber: `${CARD_RUN}-12` };
   const order = lostOrder(intentAfter(ahead), { [CARD_RUN]: numbers(14) });
 
-  assert.equal(verdicts([order], { [CARD_RUN]: heldRun([12, 14]) }), [NO_PROOF]);
-  assert.equal(verdicts([order], { [CARD_RUN]: heldRun([12, 13, 14]) }), [NOT_SIGNED]);
+  assert.equal(proofs([order], { [CARD_RUN]: recordedSeries([12, 14]) }), [NO_PROOF]);
+  assert.equal(proofs([order], { [CARD_RUN]: recordedSeries([12, 13, 14]) }), [NOT_SIGNED]);
 });
 
 test('one number is missing in all, but the box does not know how many of its type came before', () => {
   const order = lostOrder(intentAfter({ runs: {}, lastNumber: `${CARD_RUN}-12` }), { [CARD_RUN]: numbers(14, 9) });
-  assert.equal(verdicts([order], { [CARD_RUN]: heldRun([12, 14], [9]) }), [NO_PROOF]);
+  assert.equal(proofs([order], { [CARD_RUN]: recordedSeries([12, 14], [9]) }), [NO_PROOF]);
 });
 
 test('of a certificate each known signer must be heard: none lacks a number, one does, one is silent', () => {
   const before = { runs: { [ONE]: numbers(10, 6), [OTHER]: numbers(3, 2) } };
   const intent = intentAfter(before, { mode: 'vpfr' });
-  const one = heldRun([10, 11], [7]);
+  const one = recordedSeries([10, 11], [7]);
   const [all, silent] = [{ [ONE]: numbers(11, 7), [OTHER]: numbers(5, 4) }, { [ONE]: numbers(11, 7) }];
 
-  assert.equal(verdicts([lostOrder(intent, all)], { [ONE]: one, [OTHER]: heldRun([3, 4, 5], [3, 4]) }), [NOT_SIGNED]);
-  assert.equal(verdicts([lostOrder(intent, all)], { [ONE]: one, [OTHER]: heldRun([3, 5], [4]) }), [
+  assert.equal(proofs([lostOrder(intent, all)], { [ONE]: one, [OTHER]: recordedSeries([3, 4, 5], [3, 4]) }), [
+    NOT_SIGNED,
+  ]);
+  assert.equal(proofs([lostOrder(intent, all)], { [ONE]: one, [OTHER]: recordedSeries([3, 5], [4]) }), [
     signed(`${OTHER}-4`),
   ]);
-  assert.equal(verdicts([lostOrder(intent, silent)], { [ONE]: one }), [NO_PROOF]);
+  assert.equal(proofs([lostOrder(intent, silent)], { [ONE]: one }), [NO_PROOF]);
   assert.equal(
-    verdicts([lostOrder(intent, { ...all, [ONE]: numbers(12, 8) })], { [ONE]: heldRun([12]), [OTHER]: heldRun([5]) }),
+    proofs([lostOrder(intent, { ...all, [ONE]: numbers(12, 8) })], {
+      [ONE]: recordedSeries([12]),
+      [OTHER]: recordedSeries([5]),
+    }),
     [NO_PROOF],
   );
 });
@@ -128,9 +143,9 @@ test('of a certificate each known signer must be heard: none lacks a number, one
 test('signers of another certificate have no say', () => {
   const intent = intentAfter({ runs: { [ONE]: numbers(10, 6) } }, { mode: 'vpfr' });
   const order = lostOrder(intent, { [ONE]: numbers(11, 7) });
-  const stranger = { 'STRANGER-SIGNER01': heldRun([7]) };
+  const stranger = { 'STRANGER-SIGNER01': recordedSeries([7]) };
 
-  assert.equal(verdicts([order], { [ONE]: heldRun([10, 11], [7]), ...stranger }), [NOT_SIGNED]);
+  assert.equal(proofs([order], { [ONE]: recordedSeries([10, 11], [7]), ...stranger }), [NOT_SIGNED]);
 });
 
 test('numbers that touch are one range, in whatever order they come', () => {
@@ -140,13 +155,13 @@ test('numbers that touch are one range, in whatever order they come', () => {
     [6, 5, 7],
     [5, 7, 6, 6, 5],
   ]) {
-    const held = heldNumbers(list);
+    const held = recordedNumbers(list);
     assert.equal([held.countMissing(4, 7), held.lastGap], [0, undefined], list.join());
   }
 });
 
 test('what is missing is counted and named between two numbers, the first left out and the last included', () => {
-  const held = heldNumbers([3, 4, 8, 10]);
+  const held = recordedNumbers([3, 4, 8, 10]);
 
   assert.is(held.countMissing(2, 10), 4);
   assert.equal(held.missing(2, 10, 9), [5, 6, 7, 9]);
@@ -157,21 +172,21 @@ test('what is missing is counted and named between two numbers, the first left o
 });
 
 test('nothing is missing between a number and itself, or one before it', () => {
-  const held = heldNumbers([3, 8]);
+  const held = recordedNumbers([3, 8]);
 
   assert.equal([held.countMissing(5, 5), held.missing(5, 5, 9)], [0, []]);
   assert.equal([held.countMissing(9, 4), held.missing(9, 4, 9)], [0, []]);
 });
 
 test('the last gap is named by the numbers on both sides of it', () => {
-  assert.is(heldNumbers([]).lastGap, undefined);
-  assert.is(heldNumbers([4]).lastGap, undefined);
-  assert.equal(heldNumbers([1, 2, 5, 9, 10]).lastGap, { before: 5, after: 9 });
+  assert.is(recordedNumbers([]).lastGap, undefined);
+  assert.is(recordedNumbers([4]).lastGap, undefined);
+  assert.equal(recordedNumbers([1, 2, 5, 9, 10]).lastGap, { before: 5, after: 9 });
 });
 
 test('of more than 500 ranges the lowest are forgotten, which count as missing', () => {
   const even = Array.from({ length: 501 }, (_, index) => 2 * (index + 1));
-  const held = heldNumbers(even);
+  const held = recordedNumbers(even);
 
   assert.equal(held.missing(0, 5, 9), [1, 2, 3, 5]);
   assert.is(held.countMissing(0, 1002), 502);
@@ -186,7 +201,7 @@ test('whatever comes in whatever order, it is what a plain set says', () => {
   for (let history = 0; history < 300; history += 1) {
     const highest = random.int(1, 60);
     const list = Array.from({ length: random.int(0, 80) }, () => random.int(1, highest));
-    const held = heldNumbers(list);
+    const held = recordedNumbers(list);
     const set = new Set(list);
     const after = random.int(0, highest);
     const upTo = random.int(after, highest + 3);

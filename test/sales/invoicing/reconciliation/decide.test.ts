@@ -1,12 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Draft, Environment } from '../../../../src/contract/fiscal.js';
+import type { Draft, Environment, Signature } from '../../../../src/contract/fiscal.js';
 import { failed } from '../../../../src/base/result.js';
 import { buildVerificationUrl, type DecodedLink, encodeLink } from '../../../../src/paper/journal/verificationLink.js';
 import type { Intent } from '../../../../src/platform/ledger/intent.js';
 import { Ledger } from '../../../../src/platform/ledger/ledger.js';
 import type { FindOutcome } from '../../../../src/processors/pfr/port.js';
+import { NO_TIN } from '../../../../src/shop/settings/company.js';
 import { instead } from '../../../kit/instead.js';
+import { issued } from '../../../paper/journal/invoices.js';
 import { numbers, signatureIn } from './lostOrders.js';
 import { BASELINE, INTENT, opened, TIMES } from './opened.js';
 import { inEnglish } from '../../../kit/inEnglish.js';
@@ -88,6 +90,36 @@ test('numbers tell more than a time: the next number is believed whatever the cl
   const known = { counterBaseline: { ...BASELINE, runs: { [RUN]: numbers(6) } } };
   const { outcome } = await decided({ signed: true, link: linkOf({ time: ASKED_AT - 30 * DAY }) }, known);
   assert.is(outcome.ok, true);
+});
+
+test('a buyer id is compared in the form of the link, which has ASCII only', async () => {
+  const buyerId = '20:Ж123';
+  const change = { draft: { ...INTENT.draft, buyerId } };
+  const { receipts } = await decided({ signed: true, link: linkOf({ buyerId }) }, change);
+  assert.is(receipts[0]?.draft.buyerId, buyerId);
+});
+
+test('a receipt by its link has the seller of the last receipt of its card, and that of the settings without one', async () => {
+  const { ledger, reconciliation } = await opened(
+    () => Promise.resolve({ kind: 'foreign' }),
+    [{ createdAt: ASKED_AT - DAY }],
+  );
+  const { company } = issued(INTENT.draft).signature;
+  const seller = { ...company, name: 'ПЕКАРА', tin: 'RS100000049' };
+  const before = { ...signatureIn(RUN, 6, 4), company: seller };
+  await ledger.issue({ ...issued(INTENT.draft), signature: before }, []);
+  const decide = async (requestId: string, link: string): Promise<Signature | undefined> => {
+    const outcome = await reconciliation.decide(requestId, { signed: true, link, reason: 'seen' });
+    return outcome.ok ? outcome.value?.signature : undefined;
+  };
+  const signed = await decide(INTENT.requestId, linkOf());
+  assert.equal(signed?.company, seller);
+  assert.match(String(signed?.journal), /RS100000049/);
+  await ledger.put({ type: 'intent', intent: { ...INTENT, requestId: 'b'.repeat(32), createdAt: ASKED_AT } });
+  const ofOther = await decide('b'.repeat(32), linkOf({ requestedBy: 'OTHER123', signedBy: 'OTHER123' }));
+  assert.is(ofOther?.company.tin, NO_TIN);
+  await reconciliation.stop();
+  await ledger.close();
 });
 
 test('a number that the ledger has already is another receipt', async () => {

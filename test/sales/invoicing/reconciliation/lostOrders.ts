@@ -35,7 +35,7 @@ export function intentAfter(known: Partial<CounterBaseline>, change: Partial<Int
 
 /** A lost order that can be signed no more. `seen`: by run, what was numbered after that. */
 export function lostOrder(intent: Intent, seen: Readonly<Record<string, RunningNumbers>> = {}): LostOrder {
-  return { intent, isOver: true, seen: new Map(Object.entries(seen)) };
+  return { intent, isOver: true, laterNumbers: new Map(Object.entries(seen)) };
 }
 
 /** `Normal/Sale` and `Normal/Refund` of a run. */
@@ -48,19 +48,19 @@ export function numbers(total: number, sale?: number, refund?: number): RunningN
 }
 
 /** The numbers that the box holds of a run: of all receipts, and by type. */
-export function heldRun(
+export function recordedSeries(
   total: readonly number[],
   sale: readonly number[] = [],
   refund: readonly number[] = [],
 ): RecordedSeries {
-  const typed = { 'Normal/Sale': heldNumbers(sale), 'Normal/Refund': heldNumbers(refund) };
-  return { total: heldNumbers(total), byType: new Map(Object.entries(typed)) };
+  const typed = { 'Normal/Sale': recordedNumbers(sale), 'Normal/Refund': recordedNumbers(refund) };
+  return { total: recordedNumbers(total), byType: new Map(Object.entries(typed)) };
 }
 
-export function heldNumbers(list: readonly number[]): RecordedNumbers {
-  const held = new RecordedNumbers();
-  for (const number of list) held.add(number);
-  return held;
+export function recordedNumbers(list: readonly number[]): RecordedNumbers {
+  const recorded = new RecordedNumbers();
+  for (const number of list) recorded.add(number);
+  return recorded;
 }
 
 /** The signature of a receipt that was numbered so in a run. */

@@ -21,21 +21,21 @@ async function opened(isTrusted = true) {
     assert.ok((await ledger.put({ type: 'intent', intent })).ok);
     return intent;
   };
-  const unsettled = (): string[] => open.unresolved('sandbox').map(({ intent }) => intent.requestId);
-  return { clock, ledger, open, put, unsettled };
+  const unresolved = (): string[] => open.unresolved('sandbox').map(({ intent }) => intent.requestId);
+  return { clock, ledger, open, put, unresolved };
 }
 
 test('an order is unsettled once its processor is not waited for any more, and until its outcome is recorded', async () => {
-  const { ledger, open, put, unsettled } = await opened();
+  const { ledger, open, put, unresolved } = await opened();
   const intent = await put();
   open.begin(intent, LIMIT);
-  assert.equal(unsettled(), [], 'its outcome is on its way');
+  assert.equal(unresolved(), [], 'its outcome is on its way');
   assert.equal(open.of('sandbox').length, 1);
   open.ended(intent);
-  assert.equal(unsettled(), [intent.requestId]);
+  assert.equal(unresolved(), [intent.requestId]);
   assert.is(open.doubtOf(intent), undefined);
   await ledger.put({ type: 'abort', requestId: intent.requestId, cause: { by: 'counter' } });
-  assert.equal(unsettled(), []);
+  assert.equal(unresolved(), []);
   await ledger.close();
 });
 

@@ -32,7 +32,7 @@ function lost({ setting = {}, state = 'asking', mode = 'vpfr', isSent = true, ..
     readonly isOver: boolean;
   }
   const own: Own | undefined = undefined;
-  const shop = { lastAskedAt: clock.monotonic(), isBusy: false, isOver: true, own: own as Own | undefined, outcome };
+  const shop = { lastSentAt: clock.monotonic(), isBusy: false, isOver: true, own: own as Own | undefined, outcome };
   const deps = {
     ...{ clock, log: silentLog, settings: { now: { 'pfr.sandbox': { mode: 'vpfr', ...setting } } } },
     pfrOf: () => ({ mode: 'vpfr', mutex: shop, taxLabels: () => labels.map((label) => ({ label, rate: 20 })) }),
@@ -42,11 +42,11 @@ function lost({ setting = {}, state = 'asking', mode = 'vpfr', isSent = true, ..
         ...(shop.own === undefined ? [] : [{ state, intent: { mode, clientRequestId: 'pfr-settle-1' } }]),
       ],
       isOver: ({ clientRequestId }: Intent) => (clientRequestId === 'pfr-settle-1' ? shop.own?.isOver : shop.isOver),
-      lastAskedAt: () => shop.lastAskedAt,
+      lastSentAt: () => shop.lastSentAt,
     },
     sell: ({ invoiceType }: { invoiceType: string }): Promise<SaleOutcome> => {
       sold.push(invoiceType);
-      if (isSent) shop.lastAskedAt = clock.monotonic();
+      if (isSent) shop.lastSentAt = clock.monotonic();
       return Promise.resolve({ kind: shop.outcome } as SaleOutcome);
     },
   } as unknown as ReconciliationSaleDeps;

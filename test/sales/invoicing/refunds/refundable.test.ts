@@ -44,7 +44,7 @@ test('a line beyond what is left is named, with what is left of its kind', () =>
   const left = remainingOf(sale, [receipt({ ...BUREK, quantity: 1 })]);
   assert.is(lineExceeding(sale, left, receipt({ ...BUREK, quantity: 1 }, YOGURT)), undefined);
   const beyond = lineExceeding(sale, left, receipt(YOGURT, BUREK));
-  assert.equal([beyond?.line.name, beyond?.left], ['Бурек', 1000]);
+  assert.equal([beyond?.line.name, beyond?.remaining], ['Бурек', 1000]);
 });
 
 test('parts of a sale are never worth more than it and their rounding', () => {

@@ -10,17 +10,17 @@ const RECORD = 16 * 1024;
 /**
  * Bytes that are acknowledged together. This is far below the number that may wait; a receipt needs no acknowledgement.
  */
-const TOLD_AT_ONCE = MAX_WAITING / 4;
+const ACKNOWLEDGED_TOGETHER = MAX_WAITING / 4;
 /** Most handshakes on one connection; each may need a signature. */
 const MAX_HANDSHAKES = 4;
-/** Alerts about the certificate of the receiver, or its signature (RFC 5246, 7.2.2), as in `exchange.ts`. */
+/** Alerts about the certificate of the receiver, or its signature (RFC 5246, 7.2.2), as in `httpExchange.ts`. */
 const CERTIFICATE_ALERTS = [41, 42, 43, 44, 45, 46, 48, 49, 51];
 const HANDSHAKE_FAILURE = 40;
 const NOTHING = Buffer.alloc(0);
 
 /** What a connection needs from the thread. */
-interface Place {
-  say(message: ChannelMessage, transfer?: ArrayBuffer): void;
+interface ThreadPort {
+  post(message: ChannelMessage, transfer?: ArrayBuffer): void;
   /** Serves the other connections until this one no longer waits. */
   wait(client: Client): void;
 }
@@ -29,7 +29,7 @@ interface Place {
 export class Client {
   readonly #gnutls: Gnutls;
   readonly #opening: Opening;
-  readonly #place: Place;
+  readonly #port: ThreadPort;
   readonly #session: GnutlsSession;
   readonly #received: Buffer[] = [];
   /**
@@ -42,7 +42,7 @@ export class Client {
   readonly #record = Buffer.alloc(RECORD);
   #phase: 'handshake' | 'agreed' | 'over' = 'handshake';
   #handshakes = 1;
-  #taken = 0;
+  #consumed = 0;
   /** True while GnuTLS is working or waiting for a signature. */
   #isBusy = false;
   #isClosed = false;
@@ -55,10 +55,10 @@ export class Client {
   #awaited: { signature?: Buffer } | undefined;
 
   /** Throws when the certificate cannot be read, or memory is short. */
-  constructor(gnutls: Gnutls, opening: Opening, place: Place) {
+  constructor(gnutls: Gnutls, opening: Opening, port: ThreadPort) {
     this.#gnutls = gnutls;
     this.#opening = opening;
-    this.#place = place;
+    this.#port = port;
     const { cert, host, session, hasTickets } = opening;
     const peer: Peer = {
       push: (bytes) => void this.#toSend.push(bytes),
@@ -115,24 +115,24 @@ export class Client {
     if (this.#isBusy || this.#isClosed) return;
     this.#isBusy = true;
     try {
-      this.#goOn();
+      this.#proceed();
     } finally {
       this.#isBusy = false;
     }
-    this.#settle();
+    this.#freeOrAcknowledge();
   }
 
-  #goOn(): void {
+  #proceed(): void {
     while (!this.#isClosed && this.#step());
     this.#send();
   }
 
   /** The connection may have been closed while it was busy. */
-  #settle(): void {
+  #freeOrAcknowledge(): void {
     if (this.#isClosed) this.#session.free();
-    else if (this.#taken >= TOLD_AT_ONCE) {
-      this.#place.say({ kind: 'taken', length: this.#taken });
-      this.#taken = 0;
+    else if (this.#consumed >= ACKNOWLEDGED_TOGETHER) {
+      this.#port.post({ kind: 'taken', length: this.#consumed });
+      this.#consumed = 0;
     }
   }
 
@@ -146,7 +146,7 @@ export class Client {
         return this.#read();
       case 'over':
         // Writes after the end are confirmed and dropped.
-        while (this.#toWrite.shift() !== undefined) this.#say({ kind: 'written' });
+        while (this.#toWrite.shift() !== undefined) this.#post({ kind: 'written' });
         return false;
     }
   }
@@ -155,12 +155,12 @@ export class Client {
     const result = this.#session.handshake();
     if (result === GNUTLS.again) return false;
     if (result === GNUTLS.gotApplicationData) return this.#read();
-    if (result < 0) return this.#goOnAfter(result);
+    if (result < 0) return this.#proceedAfter(result);
     this.#phase = 'agreed';
     const session = this.#session;
     const isResumed = session.isResumed();
     const hasEarlyTicket = session.hasTicket() && !this.#hasSigned && !isResumed;
-    this.#say({ kind: 'agreed', session: session.resumable(), isResumed, hasEarlyTicket });
+    this.#post({ kind: 'agreed', session: session.resumable(), isResumed, hasEarlyTicket });
     return true;
   }
 
@@ -176,12 +176,12 @@ export class Client {
     // Like Node, which leaves it to HTTP to detect an incomplete answer.
     if (result === 0 || result === GNUTLS.prematureEnd) {
       this.#phase = 'over';
-      this.#say({ kind: 'end' });
+      this.#post({ kind: 'end' });
       return true;
     }
-    if (result < 0) return this.#goOnAfter(result);
+    if (result < 0) return this.#proceedAfter(result);
     const bytes = new Uint8Array(this.#record.subarray(0, result));
-    this.#place.say({ kind: 'data', bytes }, bytes.buffer);
+    this.#port.post({ kind: 'data', bytes }, bytes.buffer);
     return true;
   }
 
@@ -192,25 +192,25 @@ export class Client {
         for (let at = 0; at < next.length;) {
           const result = this.#session.write(next.subarray(at));
           if (result <= 0) {
-            this.#goOnAfter(result);
+            this.#proceedAfter(result);
             return;
           }
           at += result;
         }
       }
-      this.#say({ kind: 'written' });
+      this.#post({ kind: 'written' });
     }
   }
 
   /** Ignores warnings; any other error ends the connection. */
-  #goOnAfter(error: number): boolean {
+  #proceedAfter(error: number): boolean {
     return this.#gnutls.isFatal(error) ? this.#fail(this.#faultOf(error), error) : true;
   }
 
   #fail(fault: ChannelFault, error?: number): false {
     this.#phase = 'over';
-    if (error !== undefined && error !== GNUTLS.fatalAlert) this.#session.tell(error);
-    this.#say({ kind: 'fault', fault });
+    if (error !== undefined && error !== GNUTLS.fatalAlert) this.#session.sendAlert(error);
+    this.#post({ kind: 'fault', fault });
     return false;
   }
 
@@ -226,16 +226,16 @@ export class Client {
   }
 
   /** Sends a message after all pending bytes. */
-  #say(message: ChannelMessage): void {
+  #post(message: ChannelMessage): void {
     this.#send();
-    this.#place.say(message);
+    this.#port.post(message);
   }
 
   #send(): void {
     if (this.#toSend.length === 0) return;
     const bytes = new Uint8Array(Buffer.concat(this.#toSend));
     this.#toSend = [];
-    this.#place.say({ kind: 'send', bytes }, bytes.buffer);
+    this.#port.post({ kind: 'send', bytes }, bytes.buffer);
   }
 
   #pull(most: number): Buffer | undefined {
@@ -244,7 +244,7 @@ export class Client {
     const bytes = first.subarray(0, most);
     if (bytes.length === first.length) this.#received.shift();
     else this.#received[0] = first.subarray(most);
-    this.#taken += bytes.length;
+    this.#consumed += bytes.length;
     return bytes;
   }
 
@@ -252,8 +252,8 @@ export class Client {
     const awaited: { signature?: Buffer } = {};
     this.#awaited = awaited;
     this.#hasSigned = true;
-    this.#place.say({ kind: 'sign', digestInfo: new Uint8Array(digestInfo) });
-    this.#place.wait(this);
+    this.#port.post({ kind: 'sign', digestInfo: new Uint8Array(digestInfo) });
+    this.#port.wait(this);
     return awaited.signature;
   }
 

@@ -12,7 +12,7 @@ import {
 } from './messages.js';
 import type { Line, TlsThread } from './thread.js';
 
-const KEY_GONE: ChannelFault = { cause: 'certificate', detail: 'KEY_GONE' };
+const KEY_REMOVED: ChannelFault = { cause: 'certificate', detail: 'KEY_GONE' };
 const NO_THREAD: ChannelFault = { cause: 'library', detail: 'NO_THREAD' };
 
 export interface Where {
@@ -30,7 +30,7 @@ export class ExternalTlsConnection extends Duplex {
   readonly #network = new Socket({ allowHalfOpen: true });
   /** Aborted when the connection is destroyed. */
   readonly #life = new AbortController();
-  readonly #giveUp = (): void => this.#fail(KEY_GONE);
+  readonly #giveUp = (): void => this.#fail(KEY_REMOVED);
   readonly #line: Line | undefined;
   /** Encrypted bytes that the thread has not read yet. */
   #waiting = 0;
@@ -46,7 +46,7 @@ export class ExternalTlsConnection extends Duplex {
     this.#key = key;
     // Opened before the server is called: the thread prepares the first message meanwhile.
     this.#line = thread.open(opening, {
-      heard: (said) => this.#hear(said),
+      received: (message) => this.#receiveMessage(message),
       died: (fault) => this.#fail(fault),
     });
     if (this.#line === undefined) {
@@ -125,20 +125,20 @@ export class ExternalTlsConnection extends Duplex {
     this.#line?.post({ kind: 'received', bytes: new Uint8Array(bytes) });
   }
 
-  #hear(said: ChannelMessage): void {
-    switch (said.kind) {
+  #receiveMessage(message: ChannelMessage): void {
+    switch (message.kind) {
       case 'send':
-        this.#network.write(said.bytes);
+        this.#network.write(message.bytes);
         return;
       case 'taken':
-        this.#waiting -= said.length;
+        this.#waiting -= message.length;
         this.#setFlow();
         return;
       case 'sign':
-        void this.#sign(said.digestInfo);
+        void this.#sign(message.digestInfo);
         return;
       case 'agreed': {
-        const { session, isResumed, hasEarlyTicket } = said;
+        const { session, isResumed, hasEarlyTicket } = message;
         this.emit('agreed', { session, isResumed, hasEarlyTicket } satisfies Agreed);
         return;
       }
@@ -146,7 +146,9 @@ export class ExternalTlsConnection extends Duplex {
         if (!this.#network.writableNeedDrain) this.#endWrite();
         return;
       case 'data':
-        this.#isReaderFull = !this.push(Buffer.from(said.bytes.buffer, said.bytes.byteOffset, said.bytes.byteLength));
+        this.#isReaderFull = !this.push(
+          Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.byteLength),
+        );
         this.#setFlow();
         return;
       case 'end':
@@ -155,8 +157,8 @@ export class ExternalTlsConnection extends Duplex {
         return;
       case 'fault':
         // The network failed first, so the missing rest of the stream is only a consequence.
-        if (said.fault.cause === 'reset' && this.#lost !== undefined) this.destroy(this.#lost);
-        else this.#fail(said.fault);
+        if (message.fault.cause === 'reset' && this.#lost !== undefined) this.destroy(this.#lost);
+        else this.#fail(message.fault);
         return;
       case 'closed':
         return;

@@ -2,7 +2,7 @@ import { failed, ok, type Result, systemClock } from '../../../../base/index.js'
 import type { ChannelFault } from '../../channel.js';
 import { CLOSED, faultOf, GIVEN_UP } from '../httpExchange.js';
 import { ExternalTlsConnection, type Where } from './connection.js';
-import { type Agreed, checkKey, type ExternalKey, type Judging, type Opening } from './messages.js';
+import { type Agreed, checkKey, type ExternalKey, type TrustRule, type Opening } from './messages.js';
 import { TlsThread } from './thread.js';
 
 /** One thread for all connections of the box. */
@@ -14,7 +14,7 @@ const NEVER_REACHED: readonly ChannelFault['cause'][] = ['address', 'refused', '
 const SESSION_LIFE = 24 * 3_600_000;
 
 /** Options shared by all connections to one server. */
-interface ExternalDialerOptions extends Where, Pick<Opening, 'ca' | 'tellsKey'> {
+interface ExternalDialerOptions extends Where, Pick<Opening, 'ca' | 'reportsKey'> {
   readonly key: ExternalKey;
   /** The shared thread by default. */
   readonly thread?: TlsThread;
@@ -29,7 +29,7 @@ interface ExternalDialerOptions extends Where, Pick<Opening, 'ca' | 'tellsKey'> 
 interface Session {
   readonly data: Uint8Array;
   /** How the server was checked when it sent its chain. */
-  readonly judging: Judging;
+  readonly trustRule: TrustRule;
   /** When that was. Resuming does not extend it. */
   readonly since: number;
 }
@@ -58,17 +58,17 @@ export class ExternalDialer {
   }
 
   /** Opens a connection, handshake included, on which nothing has been sent yet. The error says why that failed. */
-  dial(judging: Judging, signal: AbortSignal): Promise<Result<ExternalTlsConnection, ChannelFault>> {
-    const { key, host, port, ca, tellsKey, thread = SHARED_THREAD } = this.#options;
+  dial(trustRule: TrustRule, signal: AbortSignal): Promise<Result<ExternalTlsConnection, ChannelFault>> {
+    const { key, host, port, ca, reportsKey, thread = SHARED_THREAD } = this.#options;
     return new Promise((resolve) => {
       if (signal.aborted) {
         resolve(failed(GIVEN_UP));
         return;
       }
-      const offered = this.#sessionFor(judging);
+      const offered = this.#sessionFor(trustRule);
       let since = offered?.since ?? this.#monotonic();
       const hasTickets = this.#hasTickets;
-      const opening = { cert: key.cert, host, ca, judging, tellsKey, session: offered?.data, hasTickets };
+      const opening = { cert: key.cert, host, ca, trustRule, reportsKey, session: offered?.data, hasTickets };
       const connection = new ExternalTlsConnection(thread, key, { host, port }, opening);
       const giveUp = (): void => {
         resolve(failed(GIVEN_UP));
@@ -82,13 +82,13 @@ export class ExternalDialer {
         if (isFirst && hasTickets && hasEarlyTicket) {
           this.#hasTickets = false;
           this.#session = undefined;
-          resolve(this.dial(judging, signal));
+          resolve(this.dial(trustRule, signal));
           connection.destroy();
           return;
         }
         isFirst = false;
         if (!isResumed) since = this.#monotonic();
-        this.#session = data && { data, judging, since };
+        this.#session = data && { data, trustRule, since };
         resolve(ok(connection));
       });
       connection.on('error', (error) => {
@@ -102,13 +102,13 @@ export class ExternalDialer {
     });
   }
 
-  #sessionFor(judging: Judging): Session | undefined {
+  #sessionFor(trustRule: TrustRule): Session | undefined {
     const session = this.#session;
-    if (session === undefined || !isSame(session.judging, judging)) return undefined;
+    if (session === undefined || !isSame(session.trustRule, trustRule)) return undefined;
     return this.#monotonic() - session.since < SESSION_LIFE ? session : undefined;
   }
 }
 
-function isSame(one: Judging, other: Judging): boolean {
+function isSame(one: TrustRule, other: TrustRule): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -42,7 +42,7 @@ export interface GnutlsSession {
   /** Notifies the server that nothing more will be written. */
   finish(): void;
   /** Sends the server an alert for this error. */
-  tell(error: number): void;
+  sendAlert(error: number): void;
   /** Session data that a later connection can resume; undefined when the server does not allow it. */
   resumable(): Buffer | undefined;
   /** The last alert that was received, number and name. */
@@ -139,7 +139,7 @@ export class Gnutls {
       read: (into) => Number(library.read(session, into, into.length)),
       write: (bytes) => Number(library.write(session, bytes, bytes.length)),
       finish: () => void library.bye(session, GNUTLS.sendNoMore),
-      tell: (error) => void library.sendAlert(session, error),
+      sendAlert: (error) => void library.sendAlert(session, error),
       resumable() {
         const found: { data?: Pointer; size?: number } = {};
         if (library.session(session, found) < 0 || found.data === undefined) return undefined;
@@ -238,11 +238,11 @@ export class Gnutls {
         },
       ),
       info: safely(info, (_key: Pointer, flags: number, bits: Pointer) => {
-        const { ask } = GNUTLS;
-        if ((flags & ask.algorithm) !== 0) return GNUTLS.rsa;
-        if ((flags & ask.bits) !== 0) return Number(bits);
-        if ((flags & ask.hasSignature) !== 0) return SIGNATURES.includes(flags >>> 20) ? 1 : 0;
-        return (flags & ask.signature) !== 0 ? (SIGNATURES[0] ?? -1) : -1;
+        const { query } = GNUTLS;
+        if ((flags & query.algorithm) !== 0) return GNUTLS.rsa;
+        if ((flags & query.bits) !== 0) return Number(bits);
+        if ((flags & query.hasSignature) !== 0) return SIGNATURES.includes(flags >>> 20) ? 1 : 0;
+        return (flags & query.signature) !== 0 ? (SIGNATURES[0] ?? -1) : -1;
       }),
       verify: safely(verify, (session: Pointer) => {
         const count = [0];

@@ -28,7 +28,7 @@ export const GNUTLS = {
   rsa: 1,
   signRsaRaw: 36,
   /** Flags of the library's questions about a key. */
-  ask: { algorithm: 1, signature: 2, hasSignature: 4, bits: 8 },
+  query: { algorithm: 1, signature: 2, hasSignature: 4, bits: 8 },
   wouldBlock: 11,
   fatalAlert: -12,
   again: -28,

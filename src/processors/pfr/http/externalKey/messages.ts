@@ -3,7 +3,7 @@ import type { Result, UtcMs } from '../../../../base/index.js';
 import type { ChannelFault } from '../../channel.js';
 
 /** How a server is checked; see `serverTrust.ts`. */
-export type Judging =
+export type TrustRule =
   | { readonly by: 'pin'; readonly pin: string }
   /** By its chain at this moment: the clock is right. */
   | { readonly by: 'clock' }
@@ -17,9 +17,9 @@ export interface Opening {
   readonly host: string;
   /** PEM of authorities that are trusted in addition to Node's. */
   readonly ca: string;
-  readonly judging: Judging;
+  readonly trustRule: TrustRule;
   /** True when the key of an untrusted server is reported. */
-  readonly tellsKey: boolean;
+  readonly reportsKey: boolean;
   /** Session data of an earlier connection to this server, to be resumed. */
   readonly session: Uint8Array | undefined;
   /** True when the server may use session tickets (RFC 5077). See `dial.ts`. */

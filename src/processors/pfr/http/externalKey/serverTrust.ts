@@ -12,18 +12,18 @@ import type { Opening } from './messages.js';
  */
 export function distrustOf(
   der: readonly Buffer[],
-  { host, ca, judging, tellsKey }: Pick<Opening, 'host' | 'ca' | 'judging' | 'tellsKey'>,
+  { host, ca, trustRule, reportsKey }: Pick<Opening, 'host' | 'ca' | 'trustRule' | 'reportsKey'>,
   now: number,
 ): ChannelFault | undefined {
   const chain = certificates(der);
   const [leaf] = chain;
   if (leaf === undefined) return { cause: 'trust', detail: 'UNABLE_TO_GET_ISSUER_CERT' };
   const untrusted = (cause: 'trust' | 'pin', detail: string): ChannelFault => {
-    const seen = tellsKey ? pinOf(leaf) : undefined;
+    const seen = reportsKey ? pinOf(leaf) : undefined;
     return { cause, detail, ...(seen !== undefined && { seen }) };
   };
-  if (judging.by === 'pin') {
-    if (pinOf(leaf) !== judging.pin) return untrusted('pin', 'EKEYREJECTED');
+  if (trustRule.by === 'pin') {
+    if (pinOf(leaf) !== trustRule.pin) return untrusted('pin', 'EKEYREJECTED');
     // An attacker who can break the key has it too. Pinning it again would not help, so the pin is not reported.
     return isStrongKey(leaf) ? undefined : { cause: 'trust', detail: 'CERT_UNTRUSTED' };
   }
@@ -31,7 +31,7 @@ export function distrustOf(
     return untrusted('trust', 'ERR_TLS_CERT_ALTNAME_INVALID');
   }
   const anchors = [...rootCertificates.map((pem) => new X509Certificate(pem)), ...certificatesIn(ca)];
-  const [earliest, latest] = judging.by === 'clock' ? [now, now] : [judging.earliest, Infinity];
+  const [earliest, latest] = trustRule.by === 'clock' ? [now, now] : [trustRule.earliest, Infinity];
   if (isValidAtSomeTime(chain, anchors, earliest, { latest, names: 'checked' })) return undefined;
   return untrusted('trust', chainFault(chain, anchors, now));
 }

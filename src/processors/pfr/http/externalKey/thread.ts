@@ -32,7 +32,7 @@ type Bare<M> = M extends unknown ? Omit<M, 'id'> : never;
 
 /** Receives the thread's messages for one connection. */
 interface Listener {
-  heard(message: ChannelMessage): void;
+  received(message: ChannelMessage): void;
   /** The thread has ended, or failed to start. */
   died(fault: ChannelFault): void;
 }
@@ -129,7 +129,7 @@ export class TlsThread {
       const workerData: ThreadStart = { wake: this.#wake, library };
       const worker = new Worker(program, { workerData, resourceLimits: LIMITS });
       let fault = unusable('THREAD_DIED');
-      worker.on('message', (message: FromThread | Ready) => this.#hear(message));
+      worker.on('message', (message: FromThread | Ready) => this.#receiveMessage(message));
       worker.on('error', (error) => (fault = unusable(error.message)));
       worker.on('exit', () => this.#ended(worker, this.#isReady ? DIED : fault));
       // The network and the card keep the process running; the thread does not.
@@ -148,18 +148,18 @@ export class TlsThread {
     this.#fault = fault;
   }
 
-  #hear(message: FromThread | Ready): void {
+  #receiveMessage(message: FromThread | Ready): void {
     if (message.kind === 'ready') {
       this.#isReady = true;
       this.#isProven = true;
       this.#fault = undefined;
-      this.#tellWaiting();
+      this.#resolveChecks();
       this.#rest();
       return;
     }
-    const { id, ...said } = message;
+    const { id, ...received } = message;
     if (message.kind !== 'closed') {
-      this.#listeners.get(id)?.heard(said);
+      this.#listeners.get(id)?.received(received);
       return;
     }
     clearTimeout(this.#closing.get(id));
@@ -191,11 +191,11 @@ export class TlsThread {
     const listeners = [...this.#listeners.values()];
     this.#listeners.clear();
     for (const listener of listeners) listener.died(fault);
-    this.#tellWaiting();
+    this.#resolveChecks();
   }
 
-  #tellWaiting(): void {
-    for (const tell of this.#waiting.splice(0)) tell();
+  #resolveChecks(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   #post(worker: Worker, message: ToThread): void {
@@ -207,8 +207,8 @@ export class TlsThread {
 }
 
 /** The fault of a missing program or library, with the first line of the system's error text. */
-function unusable(said: string): ChannelFault {
-  return { cause: 'library', detail: said.split('\n', 1)[0] ?? '' };
+function unusable(reason: string): ChannelFault {
+  return { cause: 'library', detail: reason.split('\n', 1)[0] ?? '' };
 }
 
 /** In the bundle the program is next to the box's program. From source, its TypeScript runs like that of the box. */

@@ -52,15 +52,15 @@ class TlsWorker {
       case 'close':
         client?.close();
         this.#clients.delete(id);
-        this.#say({ kind: 'closed', id });
+        this.#post({ kind: 'closed', id });
     }
   }
 
   #open(id: number, opening: Opening): void {
     try {
       const client = new Client(this.#gnutls, opening, {
-        say: (said, transfer) => {
-          if (this.#clients.has(id)) this.#say({ ...said, id }, transfer);
+        post: (message, transfer) => {
+          if (this.#clients.has(id)) this.#post({ ...message, id }, transfer);
         },
         wait: (waiting) => this.#wait(waiting),
       });
@@ -68,7 +68,7 @@ class TlsWorker {
       client.start();
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
-      this.#say({ kind: 'fault', id, fault: { cause: 'protocol', detail } });
+      this.#post({ kind: 'fault', id, fault: { cause: 'protocol', detail } });
     }
   }
 
@@ -84,7 +84,7 @@ class TlsWorker {
     this.#waiting -= 1;
   }
 
-  #say(message: FromThread, transfer?: ArrayBuffer): void {
+  #post(message: FromThread, transfer?: ArrayBuffer): void {
     this.#port.postMessage(message, transfer === undefined ? [] : [transfer]);
   }
 }

@@ -11,7 +11,7 @@ const DOCUMENTS: Readonly<Record<ClosingDocument, Bilingual>> = {
 /** Adds the name of the document that the explanation is about, and the number of a refund that was already issued. */
 export function inDocument<E extends Explanation>(document: ClosingDocument, explained: E, refund?: string): E {
   const { sr, en } = DOCUMENTS[document];
-  const stands =
+  const issued =
     refund === undefined
       ? { sr: '', en: '' }
       : {
@@ -19,5 +19,5 @@ export function inDocument<E extends Explanation>(document: ClosingDocument, exp
           en: ` The refund ${refund} of the advance was issued and stands; repeat the request to issue only the final receipt.`,
         };
   const { message, messageEn } = explained;
-  return { ...explained, message: `${sr}: ${message}${stands.sr}`, messageEn: `${en}: ${messageEn}${stands.en}` };
+  return { ...explained, message: `${sr}: ${message}${issued.sr}`, messageEn: `${en}: ${messageEn}${issued.en}` };
 }

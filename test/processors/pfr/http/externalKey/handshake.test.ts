@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HttpChannel } from '../../../../../src/processors/pfr/http/channel.js';
 import { pinOf } from '../../../../../src/processors/pfr/http/peerCertificate.js';
-import { afterRequest, ANSWER, base, during, INVOICE, told } from '../servers.js';
+import { afterRequest, ANSWER, base, during, INVOICE, outcomeText } from '../servers.js';
 import { identities, meeting } from '../tlsServers.js';
 import { keyOf } from './keys.js';
 
@@ -17,7 +17,7 @@ test('a key that is elsewhere signs once, and the sessions of later connections 
     { times: 10 },
   );
   assert.equal(
-    ends.map(told),
+    ends.map(outcomeText),
     ends.map(() => '200 0100'),
   );
   assert.is(key.asked.length, 1);
@@ -31,7 +31,7 @@ test('a server that is not trusted gets neither a signature nor a request, and i
   const other = await servers.server('127.0.0.2');
   const trusting = { ca: servers.ca };
   for (const [serves, tls, reason] of [
-    [server, { tellsKey: true }, { cause: 'trust', detail: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', seen: pin }],
+    [server, { reportsKey: true }, { cause: 'trust', detail: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', seen: pin }],
     [server, {}, { cause: 'trust', detail: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }],
     [other, trusting, { cause: 'trust', detail: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
     [server, { ...trusting, pin: `sha256/${'A'.repeat(43)}=` }, { cause: 'pin', detail: 'EKEYREJECTED' }],
@@ -48,7 +48,7 @@ test('a pinned server needs no authority, and its sessions are resumed', async (
   const key = keyOf(client);
   const pin = pinOf(new X509Certificate(server.cert))!;
   const { ends } = await meeting(asking, { pin, client: key }, { times: 3 });
-  assert.equal([ends.map(told), key.asked.length], [['200 0100', '200 0100', '200 0100'], 1]);
+  assert.equal([ends.map(outcomeText), key.asked.length], [['200 0100', '200 0100', '200 0100'], 1]);
 });
 
 test('a session is not resumed once the clock is right when its server was judged without one', async () => {
@@ -65,7 +65,7 @@ test('a session is not resumed once the clock is right when its server was judge
     const signed: number[] = [];
     for (const is of [false, false, true, true]) {
       isClockTrusted = is;
-      assert.is(told(await channel.exchange(INVOICE)), '200 0100');
+      assert.is(outcomeText(await channel.exchange(INVOICE)), '200 0100');
       signed.push(key.asked.length);
     }
     assert.equal(signed, [1, 1, 2, 2]);
@@ -85,7 +85,7 @@ test('a name is sent to the server, and an address is not', async () => {
     await during(listening, async (port) => {
       const tls = { ca, client: keyOf(client) };
       const channel = new HttpChannel({ base: base(`https://${host}:${port}`), tls });
-      assert.is(told(await channel.exchange(INVOICE)), '200 0100');
+      assert.is(outcomeText(await channel.exchange(INVOICE)), '200 0100');
     });
   }
   assert.equal(names, ['localhost', false]);
@@ -103,7 +103,7 @@ test('a GET keeps its connection for the next one', async () => {
     const tls = { ...trusting, client: keyOf(client) };
     const channel = new HttpChannel({ base: base(`https://127.0.0.1:${port}`), tls });
     const get = { method: 'GET', path: '/', headers: {}, timeout: 60_000 } as const;
-    for (let times = 0; times < 3; times += 1) assert.is(told(await channel.exchange(get)), '200 0100');
+    for (let times = 0; times < 3; times += 1) assert.is(outcomeText(await channel.exchange(get)), '200 0100');
   });
   assert.is(connections, 1);
 });

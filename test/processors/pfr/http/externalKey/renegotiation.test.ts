@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HttpChannel } from '../../../../../src/processors/pfr/http/channel.js';
 import { OpensslServer } from '../openssl.js';
-import { base, INVOICE, told } from '../servers.js';
+import { base, INVOICE, outcomeText } from '../servers.js';
 import { identities } from '../tlsServers.js';
 import { keyOf } from './keys.js';
 
@@ -34,7 +34,7 @@ for (const [about, more] of [
       server.say('R\n');
       await server.said(/<<< [^\n]*, CertificateVerify\n[^]*>>> [^\n]*, Finished\n/);
       server.say(ANSWER);
-      assert.is(told(await ended), '200 0100');
+      assert.is(outcomeText(await ended), '200 0100');
       assert.is(server.count('POST /api/v3/invoices'), 1);
       assert.is(key.asked.length, 1);
     });
@@ -72,7 +72,7 @@ for (const who of ['stranger', 'impostor'] as const) {
   test(`a certificate of another authority is refused, in the handshake or in a renegotiation, of the ${who}`, async () => {
     await OpensslServer.during(['-tls1_2', '-Verify', '1', '-verify_return_error'], async (server, port) => {
       const { channel } = await channelTo(port, who);
-      assert.is(told(await channel.exchange(INVOICE)), 'unsent certificate');
+      assert.is(outcomeText(await channel.exchange(INVOICE)), 'unsent certificate');
       assert.is(server.count('POST'), 0);
     });
     await OpensslServer.during(
@@ -82,7 +82,7 @@ for (const who of ['stranger', 'impostor'] as const) {
         const ended = channel.exchange(INVOICE);
         await server.said(REQUEST);
         server.say('R\n');
-        assert.is(told(await ended), 'lost certificate');
+        assert.is(outcomeText(await ended), 'lost certificate');
       },
     );
   });
@@ -96,7 +96,7 @@ test('a server of TLS 1.3 or 1.1 alone, or without authenticated encryption is n
   ]) {
     await OpensslServer.during(args, async (server, port) => {
       const { channel } = await channelTo(port, 'client');
-      assert.is(told(await channel.exchange(INVOICE)), 'unsent protocol', args.join(' '));
+      assert.is(outcomeText(await channel.exchange(INVOICE)), 'unsent protocol', args.join(' '));
       assert.is(server.count('POST'), 0);
     });
   }

@@ -3,7 +3,7 @@ import { createServer, type Server, type TlsOptions } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HttpChannel } from '../../../../../src/processors/pfr/http/channel.js';
-import { afterRequest, ANSWER, base, during, INVOICE, told } from '../servers.js';
+import { afterRequest, ANSWER, base, during, INVOICE, outcomeText } from '../servers.js';
 import { identities } from '../tlsServers.js';
 import { keyOf } from './keys.js';
 
@@ -32,7 +32,7 @@ async function signatures(
     const channel = new HttpChannel({ base: base(`https://127.0.0.1:${port}`), tls });
     for (let sale = 0; sale < sales; sale += 1) {
       before(sale);
-      assert.is(told(await channel.exchange(INVOICE)), '200 0100');
+      assert.is(outcomeText(await channel.exchange(INVOICE)), '200 0100');
       seen.push(key.asked.length);
     }
   });

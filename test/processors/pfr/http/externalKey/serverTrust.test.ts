@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { distrustOf } from '../../../../../src/processors/pfr/http/externalKey/serverTrust.js';
-import type { Judging } from '../../../../../src/processors/pfr/http/externalKey/messages.js';
+import type { TrustRule } from '../../../../../src/processors/pfr/http/externalKey/messages.js';
 import { pinOf } from '../../../../../src/processors/pfr/http/peerCertificate.js';
 import { newFolder } from '../../../../kit/folder.js';
 import { Random } from '../../../../kit/random.js';
@@ -18,7 +18,7 @@ const DAY = 86_400;
 interface Case {
   readonly change?: (chain: ChainPlan, random: Random) => void;
   readonly host?: string;
-  readonly judging?: Judging;
+  readonly trustRule?: TrustRule;
 }
 
 /** A chain of this seed, changed so, as the server sends it and as it is trusted. */
@@ -35,10 +35,10 @@ function chainOf(change: (chain: ChainPlan, random: Random) => void = () => unde
   return { der: [leafOf(chain), ...chain.sent].map(encoded), anchors: chain.anchors.map(encoded) };
 }
 
-function told({ change, host = HOST, judging = { by: 'clock' } }: Case): string | undefined {
+function told({ change, host = HOST, trustRule = { by: 'clock' } }: Case): string | undefined {
   const { der: sent, anchors } = chainOf(change);
   const ca = anchors.map(pemOf).join('');
-  return distrustOf(sent, { host, ca, judging, tellsKey: false }, MOMENT * 1000)?.detail;
+  return distrustOf(sent, { host, ca, trustRule, reportsKey: false }, MOMENT * 1000)?.detail;
 }
 
 const expired = (chain: ChainPlan): void => void (leafOf(chain).until = MOMENT - 1);
@@ -71,10 +71,10 @@ const CASES: readonly [string, Case, string | undefined][] = [
     { change: (chain) => void (leafOf(chain).isSignatureDamaged = true) },
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   ],
-  ['an expired one, without a clock', { change: expired, judging: { by: 'chain', earliest: 0 } }, undefined],
+  ['an expired one, without a clock', { change: expired, trustRule: { by: 'chain', earliest: 0 } }, undefined],
   [
     'one that expired before the program was built, without a clock',
-    { change: expired, judging: { by: 'chain', earliest: (MOMENT + DAY) * 1000 } },
+    { change: expired, trustRule: { by: 'chain', earliest: (MOMENT + DAY) * 1000 } },
     'CERT_HAS_EXPIRED',
   ],
 ];
@@ -86,15 +86,15 @@ for (const [name, one, expected] of CASES) {
 test('a pinned key is trusted whoever certifies it, and no other, whose pin is told', () => {
   const { der: sent } = chainOf(expired);
   const pin = pinOf(new X509Certificate(sent[0]!))!;
-  const at = (by: string, tellsKey = true) =>
-    distrustOf(sent, { host: 'any', ca: '', judging: { by: 'pin', pin: by }, tellsKey }, 0);
+  const at = (by: string, reportsKey = true) =>
+    distrustOf(sent, { host: 'any', ca: '', trustRule: { by: 'pin', pin: by }, reportsKey }, 0);
   assert.is(at(pin), undefined);
   assert.equal(at('sha256/AAAA'), { cause: 'pin', detail: 'EKEYREJECTED', seen: pin });
   assert.equal(at('sha256/AAAA', false), { cause: 'pin', detail: 'EKEYREJECTED' });
 });
 
 test('no certificate, and what is none, is not trusted', () => {
-  const options = { host: HOST, ca: '', judging: { by: 'clock' }, tellsKey: true } as const;
+  const options = { host: HOST, ca: '', trustRule: { by: 'clock' }, reportsKey: true } as const;
   for (const sent of [[], [Buffer.alloc(0)], [Buffer.from('300102', 'hex')]]) {
     assert.is(distrustOf(sent, options, 0)?.cause, 'trust');
   }
@@ -155,7 +155,7 @@ for (const [name, names, constraints, isTaken] of CONSTRAINED) {
     });
     const host = names.some((one) => one.equals(dns(HOST))) ? HOST : '127.0.0.1';
     const ca = anchors.map(pemOf).join('');
-    const fault = distrustOf(sent, { host, ca, judging: { by: 'clock' }, tellsKey: false }, MOMENT * 1000);
+    const fault = distrustOf(sent, { host, ca, trustRule: { by: 'clock' }, reportsKey: false }, MOMENT * 1000);
     assert.is(fault === undefined, isTaken, fault?.detail);
     if (isTaken) assert.ok(await isRightByOpenssl(sent, anchors));
   });

@@ -2,7 +2,7 @@ import { createServer, type TLSSocket } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HttpChannel } from '../../../../../src/processors/pfr/http/channel.js';
-import { ANSWER, afterRequest, base, during, INVOICE, told } from '../servers.js';
+import { ANSWER, afterRequest, base, during, INVOICE, outcomeText } from '../servers.js';
 import { identities, meeting } from '../tlsServers.js';
 import { keyOf, never, type TestKey } from './keys.js';
 
@@ -21,7 +21,7 @@ test('a server that asks for no certificate gets none, and nothing is signed', a
   const { client, trusting } = await identities;
   const key = keyOf(client);
   const { ends } = await meeting({}, { ...trusting, client: key });
-  assert.equal([ends.map(told), key.asked.length], [['200 0100'], 0]);
+  assert.equal([ends.map(outcomeText), key.asked.length], [['200 0100'], 0]);
 });
 
 test('while the key signs, this thread goes on', async () => {
@@ -32,7 +32,7 @@ test('while the key signs, this thread goes on', async () => {
     return undefined;
   });
   const { ends } = await meeting(asking, { ...trusting, client: key });
-  assert.equal([ends.map(told), ticks], [['200 0100'], 1000]);
+  assert.equal([ends.map(outcomeText), ticks], [['200 0100'], 1000]);
 });
 
 test('a key that refuses ends the handshake with its word, and nothing of the request is sent', async () => {
@@ -47,7 +47,7 @@ test('a key that refuses ends the handshake with its word, and nothing of the re
 test('a key that throws, and a signature of no length, end the handshake', async () => {
   const { client, trusting, asking } = await identities;
   const throwing = { ...keyOf(client), sign: () => Promise.reject(new Error('a bug')) };
-  assert.is(told((await meeting(asking, { ...trusting, client: throwing })).ends[0]!), 'unsent protocol');
+  assert.is(outcomeText((await meeting(asking, { ...trusting, client: throwing })).ends[0]!), 'unsent protocol');
   for (const length of [0, 127, 1025]) {
     const short = { ...keyOf(client), sign: () => Promise.resolve({ ok: true as const, value: Buffer.alloc(length) }) };
     const { ends } = await meeting(asking, { ...trusting, client: short });
@@ -59,7 +59,7 @@ test('a wrong signature is refused by the server', async () => {
   const { client, trusting, asking } = await identities;
   const wrong = { ...keyOf(client), sign: () => Promise.resolve({ ok: true as const, value: Buffer.alloc(256, 1) }) };
   const { ends, seen } = await meeting(asking, { ...trusting, client: wrong });
-  assert.is(told(ends[0]!), 'unsent certificate', JSON.stringify(ends));
+  assert.is(outcomeText(ends[0]!), 'unsent certificate', JSON.stringify(ends));
   assert.is(seen.bytes, 0);
 });
 
@@ -74,7 +74,7 @@ test('a key that does not answer is given up with the exchange, and is told so',
   });
   await during(createServer({ ...(await identities).server, ...asking }), async (port) => {
     const channel = new HttpChannel({ base: base(`https://127.0.0.1:${port}`), tls: { ...trusting, client: key } });
-    assert.is(told(await channel.exchange({ ...INVOICE, signal: stop.signal })), 'unsent timeout');
+    assert.is(outcomeText(await channel.exchange({ ...INVOICE, signal: stop.signal })), 'unsent timeout');
   });
   assert.ok(isTold);
 });
@@ -116,11 +116,11 @@ test('while one connection waits for its key, another one sends and receives', a
     const within: string[] = [];
     const slow = channel(async () => {
       // The first of them resumes a session, the second one has a signature of its own to wait for.
-      for (const one of [quick, other]) within.push(told(await one.exchange(INVOICE)));
+      for (const one of [quick, other]) within.push(outcomeText(await one.exchange(INVOICE)));
       return undefined;
     });
-    assert.is(told(await quick.exchange(INVOICE)), '200 0100');
-    assert.is(told(await slow.exchange(INVOICE)), '200 0100');
+    assert.is(outcomeText(await quick.exchange(INVOICE)), '200 0100');
+    assert.is(outcomeText(await slow.exchange(INVOICE)), '200 0100');
     assert.equal(within, ['200 0100', '200 0100']);
   });
 });
@@ -138,7 +138,7 @@ test('two keys that sign at the same time sign each for its own connection, and 
     const asks = async (key: TestKey): Promise<void> => {
       const channel = new HttpChannel({ base: base(`https://127.0.0.1:${port}`), tls: { ...trusting, client: key } });
       // A server refuses a signature that was made with another key than that of the certificate.
-      assert.is(told(await channel.exchange(INVOICE)), '200 0100');
+      assert.is(outcomeText(await channel.exchange(INVOICE)), '200 0100');
       assert.is(key.asked.length, 1);
     };
     await asks(keyOf(client, () => asks(keyOf(stranger)).then(() => undefined)));

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Exchanged } from '../../../../../src/processors/pfr/channel.js';
 import { HttpChannel } from '../../../../../src/processors/pfr/http/channel.js';
-import { afterRequest, ANSWER, base, during, gone, INVOICE, told } from '../servers.js';
+import { afterRequest, ANSWER, base, during, untilClosed, INVOICE, outcomeText } from '../servers.js';
 import { identities } from '../tlsServers.js';
 import { forging } from './forging.js';
 import { keyOf, never } from './keys.js';
@@ -58,7 +58,7 @@ test('a connection that is kept gathers no listeners, however many requests go o
     const channel = await channelTo(port);
     for (let times = 0; times < 12; times += 1) {
       const exchanged = await channel.exchange({ method: 'GET', path: '/', headers: {}, timeout: 60_000 });
-      assert.is(told(exchanged), '200 0100');
+      assert.is(outcomeText(exchanged), '200 0100');
     }
   });
   await new Promise(setImmediate);
@@ -83,7 +83,7 @@ test('an answer that is longer than it may be is left in its middle, and nothing
 
 test('an answer without a length lasts until the server ends', async () => {
   const end = await served((socket) => afterRequest(socket, () => socket.end('HTTP/1.1 200 OK\r\n\r\n0100')));
-  assert.is(told(end), '200 0100');
+  assert.is(outcomeText(end), '200 0100');
 });
 
 test('an exchange that is given up in the middle of its answer ends its connection', async () => {
@@ -91,18 +91,18 @@ test('an exchange that is given up in the middle of its answer ends its connecti
   let closed: Promise<void> | undefined;
   const end = await served(
     (socket) => {
-      closed = gone(socket);
+      closed = untilClosed(socket);
       afterRequest(socket, () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n01', () => stop.abort()));
     },
     { signal: stop.signal },
   );
-  assert.is(told(end), 'lost timeout');
+  assert.is(outcomeText(end), 'lost timeout');
   await closed;
 });
 
 test('a server that ends or resets after the request loses the answer', async () => {
-  assert.is(told(await served((socket) => afterRequest(socket, () => socket.end()))), 'lost reset');
-  assert.is(told(await served((socket) => afterRequest(socket, () => socket.destroy()))), 'lost reset');
+  assert.is(outcomeText(await served((socket) => afterRequest(socket, () => socket.end()))), 'lost reset');
+  assert.is(outcomeText(await served((socket) => afterRequest(socket, () => socket.destroy()))), 'lost reset');
 });
 
 test('a whole answer counts, whatever happens to its connection afterwards', async () => {
@@ -115,7 +115,7 @@ test('a whole answer counts, whatever happens to its connection afterwards', asy
     });
     listening.on('connection', (socket: Socket) => raw.add(socket));
     await during(listening, async (port) => {
-      assert.is(told(await (await channelTo(port)).exchange(INVOICE)), '200 0100');
+      assert.is(outcomeText(await (await channelTo(port)).exchange(INVOICE)), '200 0100');
     });
   }
 });
@@ -124,13 +124,13 @@ test('a server that ends in the handshake, before or while the key signs, leaves
   await during(
     createPlain((socket) => socket.once('data', () => socket.end())),
     async (port) => {
-      assert.is(told(await (await channelTo(port)).exchange(INVOICE)), 'unsent reset');
+      assert.is(outcomeText(await (await channelTo(port)).exchange(INVOICE)), 'unsent reset');
     },
   );
   await during(
     createPlain((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 No\r\n\r\n'))),
     async (port) => {
-      assert.is(told(await (await channelTo(port)).exchange(INVOICE)), 'unsent protocol');
+      assert.is(outcomeText(await (await channelTo(port)).exchange(INVOICE)), 'unsent protocol');
     },
   );
   const { server, asking } = await identities;
@@ -141,14 +141,14 @@ test('a server that ends in the handshake, before or while the key signs, leaves
     for (const end of ['destroy', 'resetAndDestroy'] as const) {
       const key = (client: Parameters<typeof keyOf>[0]) =>
         keyOf(client, () => (raw.forEach((one) => one[end]()), never()));
-      assert.is(told(await (await channelTo(port, '127.0.0.1', key)).exchange(INVOICE)), 'unsent reset');
+      assert.is(outcomeText(await (await channelTo(port, '127.0.0.1', key)).exchange(INVOICE)), 'unsent reset');
     }
   });
 });
 
 test('where nobody listens, or no name is, the request is unsent as ever', async () => {
-  assert.is(told(await (await channelTo(1)).exchange(INVOICE)), 'unsent refused');
-  assert.is(told(await (await channelTo(443, `${'x'.repeat(64)}.local`)).exchange(INVOICE)), 'unsent address');
+  assert.is(outcomeText(await (await channelTo(1)).exchange(INVOICE)), 'unsent refused');
+  assert.is(outcomeText(await (await channelTo(443, `${'x'.repeat(64)}.local`)).exchange(INVOICE)), 'unsent address');
 });
 
 /** With a bit of it turned. */
@@ -169,7 +169,7 @@ for (const [kind, name] of [
     await during(listening, (port) =>
       during(forging(port, kind, damaged), async (middle) => {
         const end = await (await channelTo(middle, '127.0.0.1', () => key)).exchange(INVOICE);
-        assert.match(told(end), /^unsent (protocol|trust)$/);
+        assert.match(outcomeText(end), /^unsent (protocol|trust)$/);
         assert.is(key.asked.length, 0);
       }),
     );

@@ -27,7 +27,7 @@ async function dialling(
   await during(listening, (port) =>
     use(
       (key = keyOf(client)) => {
-        const options = { key, host: '127.0.0.1', port, ca: trusting.ca, tellsKey: false, thread };
+        const options = { key, host: '127.0.0.1', port, ca: trusting.ca, reportsKey: false, thread };
         return new ExternalDialer(options).dial(CLOCK, new AbortController().signal);
       },
       () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
@@ -133,7 +133,7 @@ test('one that does not let go of a connection is ended', async () => {
   const thread = strange('parentPort.on("message", () => { for (;;); })', 0);
   const { client, trusting, server } = await identities;
   await during(createServer(server), async (port) => {
-    const options = { key: keyOf(client), host: '127.0.0.1', port, ca: trusting.ca, tellsKey: false, thread };
+    const options = { key: keyOf(client), host: '127.0.0.1', port, ca: trusting.ca, reportsKey: false, thread };
     const stop = new AbortController();
     const dialled = new ExternalDialer(options).dial(CLOCK, stop.signal);
     while (!thread.isRunning) await new Promise(setImmediate);

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { HttpChannel } from '../../../../../src/processors/pfr/http/channel.js';
 import { ExternalDialer } from '../../../../../src/processors/pfr/http/externalKey/dial.js';
 import { pinOf } from '../../../../../src/processors/pfr/http/peerCertificate.js';
-import { afterRequest, ANSWER, base, during, INVOICE, told } from '../servers.js';
+import { afterRequest, ANSWER, base, during, INVOICE, outcomeText } from '../servers.js';
 import { identities, meeting } from '../tlsServers.js';
 import { forging } from './forging.js';
 import { keyOf } from './keys.js';
@@ -75,7 +75,7 @@ test('a server that cannot be judged is not trusted', async () => {
   const ca = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
   const listening = createServer({ ...server, ...asking }).on('tlsClientError', () => undefined);
   await during(listening, async (port) => {
-    const dialer = new ExternalDialer({ key, host: '127.0.0.1', port, ca, tellsKey: false });
+    const dialer = new ExternalDialer({ key, host: '127.0.0.1', port, ca, reportsKey: false });
     const dialled = await dialer.dial({ by: 'clock' }, new AbortController().signal);
     assert.equal(dialled, { ok: false, error: { cause: 'trust', detail: 'CERT_UNTRUSTED' } });
   });
@@ -101,12 +101,12 @@ test('after a resumption that failed the next handshake is a full one, and a ser
     const ends: string[] = [];
     for (const broken of [false, false, true, false, false]) {
       isBroken = broken;
-      ends.push(told(await channel.exchange(INVOICE)));
+      ends.push(outcomeText(await channel.exchange(INVOICE)));
     }
     await new Promise((resolve) => listening.close(resolve));
-    ends.push(told(await channel.exchange(INVOICE)));
+    ends.push(outcomeText(await channel.exchange(INVOICE)));
     await new Promise<void>((resolve) => listening.listen(port, '127.0.0.1', resolve));
-    ends.push(told(await channel.exchange(INVOICE)));
+    ends.push(outcomeText(await channel.exchange(INVOICE)));
     const answered = '200 0100';
     assert.equal(ends, [answered, answered, 'unsent reset', answered, answered, 'unsent refused', answered]);
   });

@@ -52,7 +52,10 @@ export function profileOf(evidence: Evidence, at: UtcMs): ProcessorProfile | und
   const keepsAnswers = answerMemory(refund.invoice, lookUps);
   if (keepsAnswers === undefined) return undefined;
   return {
-    ...{ at, mode, uid, keepsAnswers },
+    at,
+    mode,
+    uid,
+    keepsAnswers,
     unknownId: UNKNOWN_IDS[lookUps.unknown.kind],
     signingTime: median([sale, refund].flatMap(({ signingTime }) => signingTime ?? [])),
     quirks,

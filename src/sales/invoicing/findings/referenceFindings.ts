@@ -1,7 +1,7 @@
 import { type Draft, type InvoiceLine, labelsOfLine, type Payment, isFiscalType } from '../../../contract/index.js';
 import { localTime, receiptTimeOfLocal, type Bilingual } from '../../../base/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
-import { isFiscalSale, kindText } from '../draft/kind.js';
+import { isFiscalSale, kindText } from '../draft/receiptKind.js';
 import { sumByKind } from '../draft/payments.js';
 import { about, type ValidationError } from '../draft/refusals/sentence.js';
 

@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Channel, ChannelRequest } from '../../../../src/processors/pfr/channel.js';
 import { HttpChannel } from '../../../../src/processors/pfr/http/channel.js';
-import { base, channelTo, during, gone, INVOICE, LATER, told } from './servers.js';
+import { base, channelTo, during, untilClosed, INVOICE, LATER, outcomeText } from './servers.js';
 import { identities } from './tlsServers.js';
 
 const STATUS: ChannelRequest = { method: 'GET', path: '/api/v3/status', headers: {}, timeout: 60_000 };
@@ -52,7 +52,7 @@ const connections = ({ arrived }: Server): number[] => arrived.map(({ connection
 
 test('over TLS one GET after the other takes the connection of the one before', async () => {
   await withServer(async (server) => {
-    for (let i = 0; i < 5; i++) assert.is(told(await server.channel.exchange(STATUS)), '200 0100');
+    for (let i = 0; i < 5; i++) assert.is(outcomeText(await server.channel.exchange(STATUS)), '200 0100');
     assert.equal(connections(server), [0, 0, 0, 0, 0]);
   });
 });
@@ -60,7 +60,7 @@ test('over TLS one GET after the other takes the connection of the one before', 
 test('a POST has a connection of its own, and leaves the kept one alone', async () => {
   await withServer(async (server) => {
     for (const request of [STATUS, INVOICE, STATUS, INVOICE]) {
-      assert.is(told(await server.channel.exchange(request)), '200 0100');
+      assert.is(outcomeText(await server.channel.exchange(request)), '200 0100');
     }
     assert.equal(connections(server), [0, 1, 0, 2]);
   });
@@ -77,12 +77,12 @@ test('a kept connection that breaks under a GET is replaced, once', async () => 
     await withServer(async (server) => {
       server.answer = (number, socket) => (number === 1 ? talk(socket) : void socket.write(KEEPING));
       await server.channel.exchange(STATUS);
-      assert.is(told(await server.channel.exchange(STATUS)), '200 0100', what);
+      assert.is(outcomeText(await server.channel.exchange(STATUS)), '200 0100', what);
       assert.equal(connections(server), [0, 0, 1], what);
 
       server.answer = (number, socket) => (number >= 4 ? talk(socket) : void socket.write(KEEPING));
       await server.channel.exchange(STATUS);
-      assert.match(told(await server.channel.exchange(STATUS)), /^lost /, what);
+      assert.match(outcomeText(await server.channel.exchange(STATUS)), /^lost /, what);
       assert.is(server.arrived.length, 6, `${what}: on the kept connection, and on one new one`);
     });
   }
@@ -92,7 +92,7 @@ test('a POST whose connection breaks is lost, and not sent again', async () => {
   await withServer(async (server) => {
     server.answer = (number, socket) => (number === 1 ? void socket.destroy() : void socket.write(KEEPING));
     await server.channel.exchange(STATUS);
-    assert.is(told(await server.channel.exchange(INVOICE)), 'lost reset');
+    assert.is(outcomeText(await server.channel.exchange(INVOICE)), 'lost reset');
     assert.equal(server.arrived.filter(({ method }) => method === 'POST').length, 1);
   });
 });
@@ -102,10 +102,10 @@ test('a connection that the server has closed meanwhile is not used', async () =
     await server.channel.exchange(STATUS);
     const [first] = server.sockets;
     assert.ok(first);
-    const over = gone(first);
+    const over = untilClosed(first);
     first.end();
     await over;
-    assert.is(told(await server.channel.exchange(STATUS)), '200 0100');
+    assert.is(outcomeText(await server.channel.exchange(STATUS)), '200 0100');
     assert.equal(connections(server), [0, 1]);
   });
 });
@@ -118,7 +118,7 @@ test('a server that does not want to keep a connection is obeyed, and so is one 
   for (const text of [...answers, 'HTTP/1.0 200 OK\r\nContent-Length: 4\r\n\r\n0100']) {
     await withServer(async (server) => {
       server.answer = (_number, socket) => void socket.end(text);
-      for (let i = 0; i < 3; i++) assert.is(told(await server.channel.exchange(STATUS)), '200 0100');
+      for (let i = 0; i < 3; i++) assert.is(outcomeText(await server.channel.exchange(STATUS)), '200 0100');
       assert.equal(connections(server), [0, 1, 2]);
     });
   }
@@ -128,8 +128,8 @@ test('what is given up, or takes too long, is not sent again, and its connection
   await withServer(async (server) => {
     server.answer = (number, socket) => number !== 1 && void socket.write(KEEPING);
     await server.channel.exchange(STATUS);
-    assert.is(told(await server.channel.exchange({ ...STATUS, timeout: LATER })), 'lost timeout');
-    assert.is(told(await server.channel.exchange(STATUS)), '200 0100');
+    assert.is(outcomeText(await server.channel.exchange({ ...STATUS, timeout: LATER })), 'lost timeout');
+    assert.is(outcomeText(await server.channel.exchange(STATUS)), '200 0100');
     assert.equal(connections(server), [0, 0, 1]);
   });
 });
@@ -137,7 +137,7 @@ test('what is given up, or takes too long, is not sent again, and its connection
 test('two GETs at the same time have two connections, of which one is kept', async () => {
   await withServer(async (server) => {
     const both = await Promise.all([server.channel.exchange(STATUS), server.channel.exchange(STATUS)]);
-    assert.equal(both.map(told), ['200 0100', '200 0100']);
+    assert.equal(both.map(outcomeText), ['200 0100', '200 0100']);
     await server.channel.exchange(STATUS);
     assert.equal(connections(server).slice(0, 2).sort(), [0, 1]);
     assert.ok((connections(server)[2] ?? 9) <= 1);
@@ -152,7 +152,7 @@ test('without TLS nothing is kept: a device that serves one connection at a time
   });
   await during(server, async (port) => {
     const channel = channelTo(port);
-    for (let i = 0; i < 3; i++) assert.is(told(await channel.exchange(STATUS)), '200 0100');
+    for (let i = 0; i < 3; i++) assert.is(outcomeText(await channel.exchange(STATUS)), '200 0100');
     assert.is(sockets, 3);
   });
 });

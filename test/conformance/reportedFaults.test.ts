@@ -1,20 +1,31 @@
 // The kit reports an installation that breaks a sentence.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { closeCourt, inAnswer, inPlaceOf, inSheet, ISSUE, judge, openCourt, part, proxy, said } from './court.js';
+import {
+  stopProxiedBox,
+  inAnswer,
+  inPlaceOf,
+  inSheet,
+  ISSUE,
+  runChecks,
+  startProxiedBox,
+  part,
+  proxy,
+  failures,
+} from './proxiedBox.js';
 import type { Passing } from './proxy.js';
 import { failed } from './report.js';
 import { Impossible } from './run.js';
 import type { SentenceId } from './sentences/index.js';
 import { Turns } from '../kit/turns.js';
 
-/** Each judges a box. */
+/** Each checks a box. */
 const turns = new Turns(20);
 
 test.before(async () => {
-  await openCourt();
+  await startProxiedBox();
 });
-test.after(closeCourt);
+test.after(stopProxiedBox);
 
 /** Sentences of every part of the contract, each with a fault that breaks it. */
 const FAULTS: readonly (readonly [SentenceId, (answer: Passing) => unknown])[] = [
@@ -82,8 +93,8 @@ const FAULTS: readonly (readonly [SentenceId, (answer: Passing) => unknown])[] =
 ];
 
 turns.test('no sentence of the sample fails while nothing is spoiled', async () => {
-  const findings = await judge(FAULTS.map(([sentence]) => sentence));
-  assert.equal([...failed(findings)], [], said.join('\n'));
+  const findings = await runChecks(FAULTS.map(([sentence]) => sentence));
+  assert.equal([...failed(findings)], [], failures.join('\n'));
   for (const [sentence] of FAULTS) assert.ok(findings.checked.has(sentence), sentence);
 });
 
@@ -96,10 +107,10 @@ for (const [sentence, spoil] of FAULTS) {
       if (started && !answer.path.endsWith('/tax-labels')) spoil(answer);
     };
     try {
-      const findings = await judge([sentence]);
+      const findings = await runChecks([sentence]);
       assert.ok(failed(findings).has(sentence));
       assert.match(
-        said.join('\n'),
+        failures.join('\n'),
         new RegExp(`^FAIL ${sentence.replaceAll('.', '\\.')} \\(.+ \\| [A-Z]+ /.+ → \\d{3} `, 'm'),
       );
     } finally {
@@ -114,9 +125,9 @@ turns.test('an answer that /openapi.json does not announce is a failure', async 
     delete paths['/invoices']?.['post']?.responses['201'];
   });
   try {
-    const findings = await judge(['post.201']);
+    const findings = await runChecks(['post.201']);
     assert.ok(failed(findings).has('post.201'));
-    assert.match(said.join('\n'), /openapi\.json announces no answer 201/);
+    assert.match(failures.join('\n'), /openapi\.json announces no answer 201/);
   } finally {
     proxy.spoil = () => undefined;
   }
@@ -126,7 +137,7 @@ turns.test('nothing is issued where receipts are fiscal, unless that is wanted',
   proxy.spoil = inAnswer(/\/status$/, (body) => (body['fiscal'] = true));
   proxy.calls.length = 0;
   try {
-    await judge(['post.201']);
+    await runChecks(['post.201']);
     assert.unreachable();
   } catch (error) {
     assert.instance(error, Impossible);
@@ -135,13 +146,13 @@ turns.test('nothing is issued where receipts are fiscal, unless that is wanted',
       [],
     );
   }
-  const findings = await judge(['post.201'], { reallyFiscal: true });
+  const findings = await runChecks(['post.201'], { reallyFiscal: true });
   proxy.spoil = () => undefined;
   assert.ok(findings.checked.has('post.201'));
 });
 
 turns.test('with --contract-only nothing is reported about the decisions of kasirbox', async () => {
-  const findings = await judge(['idempotency', 'post.201'], { contractOnly: true });
+  const findings = await runChecks(['idempotency', 'post.201'], { contractOnly: true });
   assert.equal([...findings.checked], ['post.201']);
   assert.ok(findings.leftOut.has('idempotency.repeat'));
 });

@@ -7,7 +7,7 @@ import {
   type PrescribedFault,
   prescribedFaults,
 } from '../../../contract/index.js';
-import { isAdvanceSale } from '../draft/kind.js';
+import { isAdvanceSale } from '../draft/receiptKind.js';
 import { setPayment } from '../draft/payments.js';
 import { about, atLine, type ValidationError } from '../draft/refusals/sentence.js';
 import type { RequestedPayment } from '../draft/validate.js';

@@ -1,11 +1,22 @@
 // turns: 2
 // proof: contract
 // time limit: 300 s
-// The kit judges other products too: neither what they draw otherwise nor what they describe otherwise leads it astray.
+// The kit checks other products, too: it accepts what they draw or describe in another way.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BoxProcess, bundle } from '../kit/process.js';
-import { closeCourt, inAnswer, inSheet, ISSUE, judge, judgeSpoiled, openCourt, part, proxy, said } from './court.js';
+import {
+  stopProxiedBox,
+  inAnswer,
+  inSheet,
+  ISSUE,
+  runChecks,
+  runChecksSpoiled,
+  startProxiedBox,
+  part,
+  proxy,
+  failures,
+} from './proxiedBox.js';
 import { foreignPdf } from './foreign.js';
 import { hasPrograms } from './kit/programs.js';
 import type { Options } from './options.js';
@@ -13,12 +24,12 @@ import type { Passing } from './proxy.js';
 import { failed, jsonReport, summaryLine } from './report.js';
 import { Turns } from '../kit/turns.js';
 
-/** Each judges a box once or several times over. */
+/** Each checks a box once or several times. */
 const turns = new Turns(10);
 
 let box: BoxProcess;
-test.before(async () => void (box = await openCourt()));
-test.after(closeCourt);
+test.before(async () => void (box = await startProxiedBox()));
+test.after(stopProxiedBox);
 
 /** The operator of the box, by a program in the words of a shell. */
 function operatedBy(program: string): Partial<Options> {
@@ -34,11 +45,11 @@ function seen(name: string, work: () => Promise<void>): void {
 
 seen('a picture that is no QR code of the link, in HTML or PDF, is found', async () => {
   const otherCode = inSheet((html) => html.replace('<path d="', '<path d="M0 0h9v9h-9z'));
-  assert.ok(failed(await judgeSpoiled(otherCode, ['document.qr.html'])).has('document.qr.html'));
+  assert.ok(failed(await runChecksSpoiled(otherCode, ['document.qr.html'])).has('document.qr.html'));
   const otherPdf = async (answer: Passing): Promise<void> => {
     if (answer.path.includes('format=pdf')) answer.bytes = await foreignPdf({ link: 'https://shop.example', mm: 44 });
   };
-  assert.ok(failed(await judgeSpoiled(otherPdf, ['document.qr.pdf'])).has('document.qr.pdf'));
+  assert.ok(failed(await runChecksSpoiled(otherPdf, ['document.qr.pdf'])).has('document.qr.pdf'));
 });
 
 seen('the QR code of a PDF is measured, whoever has drawn it, and must stand within the frame', async () => {
@@ -53,9 +64,9 @@ seen('the QR code of a PDF is measured, whoever has drawn it, and must stand wit
       inAnswer(ISSUE, (body) => (link = String(part(body, 'pfr')['verificationUrl'])))(answer);
       if (answer.path.includes('format=pdf')) answer.bytes = await foreignPdf({ link, ...change });
     };
-    const findings = await judgeSpoiled(redrawn, ['document.qr']);
+    const findings = await runChecksSpoiled(redrawn, ['document.qr']);
     assert.ok(findings.checked.has('document.qr'));
-    assert.is(failed(findings).has('document.qr'), !isGood, JSON.stringify(change) + said.join('\n'));
+    assert.is(failed(findings).has('document.qr'), !isGood, JSON.stringify(change) + failures.join('\n'));
   }
 });
 
@@ -63,7 +74,7 @@ turns.test('without the programs for pictures it reports that they are needed', 
   const { PATH } = process.env;
   process.env['PATH'] = '';
   try {
-    const findings = await judge(['document.qr']);
+    const findings = await runChecks(['document.qr']);
     assert.is(findings.checked.size, 0);
     assert.match(summaryLine(findings), /^0 of 3 .* not checked: 3 need zbarimg and pdftoppm$/);
   } finally {
@@ -77,9 +88,9 @@ turns.test('the name of a company may hold what HTML escapes, in any spelling, a
     assert.is((await box.command(['settings', 'set', 'company', JSON.stringify(value)])).code, 0);
   await set({ ...company, name: `„Пера & <Жика>”  'д.о.о.' "1"` });
   try {
-    assert.equal([...failed(await judge(['document.a4']))], [], said.join('\n'));
+    assert.equal([...failed(await runChecks(['document.a4']))], [], failures.join('\n'));
     const spelled = inSheet((html) => html.replaceAll('&amp;', '&#x26;').replaceAll('&lt;', '&#60;'));
-    assert.equal([...failed(await judgeSpoiled(spelled, ['document.a4']))], [], said.join('\n'));
+    assert.equal([...failed(await runChecksSpoiled(spelled, ['document.a4']))], [], failures.join('\n'));
   } finally {
     await set(company);
   }
@@ -88,28 +99,28 @@ turns.test('the name of a company may hold what HTML escapes, in any spelling, a
 turns.test('a page may be another one each time, as long as its sheet says the same', async () => {
   let count = 0;
   const changing = inSheet((html) => html.replace('<body>', `<body data-count="${(count += 1)}"><!--${count}-->`));
-  const findings = await judgeSpoiled(changing, ['document.a4.default', 'document.200']);
-  assert.equal([...failed(findings)], [], said.join('\n'));
+  const findings = await runChecksSpoiled(changing, ['document.a4.default', 'document.200']);
+  assert.equal([...failed(findings)], [], failures.join('\n'));
   assert.ok(findings.checked.has('document.a4.default'));
 });
 
-turns.test('what the operator sees is judged: the audit of letters, the labels at first', async () => {
+turns.test('what the operator sees is checked: the audit of letters, the labels at first', async () => {
   const sentences = ['events.1', 'enum.label.defaults'];
-  assert.equal([...failed(await judge(sentences, operatedBy(PROGRAM)))], [], said.join('\n'));
+  assert.equal([...failed(await runChecks(sentences, operatedBy(PROGRAM)))], [], failures.join('\n'));
   const withoutAudit = `sh -c 'case $3 in ledger) ;; *) exec "$@" ;; esac' sh ${PROGRAM}`;
-  assert.ok(failed(await judge(['events.1'], operatedBy(withoutAudit))).has('events.1'));
+  assert.ok(failed(await runChecks(['events.1'], operatedBy(withoutAudit))).has('events.1'));
   const renamed = (answer: Passing): void => void (answer.text = answer.text.replace('"Без ПДВ"', '"Ослобођено"'));
-  const labels = await judgeSpoiled(renamed, ['enum.label.defaults'], operatedBy(PROGRAM));
+  const labels = await runChecksSpoiled(renamed, ['enum.label.defaults'], operatedBy(PROGRAM));
   assert.ok(failed(labels).has('enum.label.defaults'));
 });
 
 turns.test('tests of this project say nothing about another product', async () => {
   const outside = /1 are held by tests of the project itself$/;
-  const own = await judge(['auth.2.hash']);
+  const own = await runChecks(['auth.2.hash']);
   assert.match(summaryLine(own), outside);
   assert.match(JSON.stringify(jsonReport(own, proxy.url)), '"heldBy"');
   const renamed = inAnswer(/\/status$/, (body) => (body['app'] = 'Друга каса'));
-  const other = await judgeSpoiled(renamed, ['auth.2.hash']);
+  const other = await runChecksSpoiled(renamed, ['auth.2.hash']);
   assert.match(summaryLine(other), /not checked: 1 cannot be checked from outside$/);
   assert.not.match(JSON.stringify(jsonReport(other, proxy.url)), '"heldBy"');
 });
@@ -134,13 +145,13 @@ for (const [name, change] of Object.entries(UNUSABLE)) {
     const spoil = (answer: Passing): void => {
       if (answer.path === '/openapi.json') answer.text = change(answer.text);
     };
-    const findings = await judgeSpoiled(spoil, ['openapi.valid', 'post.201', 'list.shape']);
-    assert.equal([...failed(findings)], ['openapi.valid'], said.join('\n'));
+    const findings = await runChecksSpoiled(spoil, ['openapi.valid', 'post.201', 'list.shape']);
+    assert.equal([...failed(findings)], ['openapi.valid'], failures.join('\n'));
     assert.ok(findings.checked.has('post.201'));
     proxy.calls.length = 0;
-    const contract = await judgeSpoiled(spoil, ['openapi.valid', 'post.201'], { contractOnly: true });
+    const contract = await runChecksSpoiled(spoil, ['openapi.valid', 'post.201'], { contractOnly: true });
     assert.equal([...contract.checked], ['post.201']);
-    assert.equal([...failed(contract)], [], said.join('\n'));
+    assert.equal([...failed(contract)], [], failures.join('\n'));
     assert.not.ok(proxy.calls.includes('GET /openapi.json'));
   });
 }

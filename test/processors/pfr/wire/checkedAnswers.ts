@@ -12,25 +12,25 @@ type Mode = 'lpfr' | 'vpfr';
 
 export const SIGNER = 'W6UBPZO0';
 
-export function judge(
+export function check(
   result: WireObject,
   request: SignRequest = signRequest(),
   mode: Mode = 'lpfr',
 ): Accepted | string {
   const receipt = readReceipt(result);
   assert.ok(receipt.ok, receipt.ok ? '' : receipt.error);
-  const believed = checkAnswer(receipt.value, request, mode);
-  return believed.ok ? believed.value : believed.error;
+  const checked = checkAnswer(receipt.value, request, mode);
+  return checked.ok ? checked.value : checked.error;
 }
 
 function accepted(result: WireObject, request?: SignRequest, mode?: Mode): Accepted {
-  const judged = judge(result, request, mode);
-  if (typeof judged === 'string') throw new Error(`not believed: ${judged}`);
-  return judged;
+  const answer = check(result, request, mode);
+  if (typeof answer === 'string') throw new Error(`not accepted: ${answer}`);
+  return answer;
 }
 
 /** It is accepted, and nothing about it is odd. */
-export function assertBelieved(result: WireObject, request?: SignRequest, mode?: Mode): Signature {
+export function assertAccepted(result: WireObject, request?: SignRequest, mode?: Mode): Signature {
   const { signature, quirks } = accepted(result, request, mode);
   assert.equal(quirks, []);
   return signature;
@@ -38,9 +38,9 @@ export function assertBelieved(result: WireObject, request?: SignRequest, mode?:
 
 /** It is accepted with these quirks. */
 export function assertOdd(quirks: readonly Quirk[], result: WireObject, request?: SignRequest, mode?: Mode): Signature {
-  const judged = accepted(result, request, mode);
-  assert.equal(judged.quirks, quirks, JSON.stringify(result).slice(0, 300));
-  return judged.signature;
+  const answer = accepted(result, request, mode);
+  assert.equal(answer.quirks, quirks, JSON.stringify(result).slice(0, 300));
+  return answer.signature;
 }
 
 /** The result of the usual sale with some members changed. */

@@ -3,20 +3,29 @@
 // What kasirbox adds to v1 is checked where an installation announces it, and asked of no other.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { closeCourt, inAnswer, inPlaceOf, judge, judgeSpoiled, openCourt, proxy, said } from './court.js';
+import {
+  stopProxiedBox,
+  inAnswer,
+  inPlaceOf,
+  runChecks,
+  runChecksSpoiled,
+  startProxiedBox,
+  proxy,
+  failures,
+} from './proxiedBox.js';
 import { isAnnounced } from './kit/announcement.js';
 import type { Passing } from './proxy.js';
 import { failed, jsonReport, summaryLine } from './report.js';
 import { sentence, sentenceIds } from './sentences/index.js';
 import { Turns } from '../kit/turns.js';
 
-/** Each judges a box once or several times over. */
+/** Each checks a box once or several times. */
 const turns = new Turns(4);
 
 test.before(async () => {
-  await openCourt();
+  await startProxiedBox();
 });
-test.after(closeCourt);
+test.after(stopProxiedBox);
 
 const ADDITIONS = sentenceIds.filter((id) => sentence(id).addition !== undefined);
 
@@ -34,8 +43,8 @@ function withoutAdditions(answer: Passing): void {
 
 turns.test('an installation that announces no additions is not asked for them', async () => {
   proxy.calls.length = 0;
-  const findings = await judgeSpoiled(withoutAdditions, ['added', 'list.shape']);
-  assert.equal([...failed(findings)], [], said.join('\n'));
+  const findings = await runChecksSpoiled(withoutAdditions, ['added', 'list.shape']);
+  assert.equal([...failed(findings)], [], failures.join('\n'));
   assert.equal([...findings.checked], ['list.shape']);
   assert.match(summaryLine(findings), /^1 of 1 sentences checked/);
   assert.not.ok(proxy.calls.some((call) => /print-jobs|queue|printers/.test(call)));
@@ -45,8 +54,8 @@ turns.test('nor is one without a description, nor any in a run by the contract a
   const noDescription = (answer: Passing): void => {
     if (answer.path === '/openapi.json') answer.status = 404;
   };
-  assert.is((await judgeSpoiled(noDescription, ['added'])).checked.size, 0);
-  assert.is((await judge(['added'], { contractOnly: true })).checked.size, 0);
+  assert.is((await runChecksSpoiled(noDescription, ['added'])).checked.size, 0);
+  assert.is((await runChecks(['added'], { contractOnly: true })).checked.size, 0);
 });
 
 turns.test('one that announces an addition is held to it', async () => {
@@ -55,8 +64,8 @@ turns.test('one that announces an addition is held to it', async () => {
     ['added.print.job', inPlaceOf(/print-jobs\/9/, 404, 200)],
     ['added.status.warnings', inAnswer(/\/status$/, (body) => delete body['warnings'])],
   ] as const) {
-    const findings = await judgeSpoiled(spoil, [id]);
-    assert.equal([...failed(findings)], [id], said.join('\n'));
+    const findings = await runChecksSpoiled(spoil, [id]);
+    assert.equal([...failed(findings)], [id], failures.join('\n'));
     assert.match(JSON.stringify(jsonReport(findings, proxy.url)), /"isAddition":true/);
   }
 });

@@ -5,43 +5,43 @@ import { type Passing, Proxy } from './proxy.js';
 import type { Findings } from './report.js';
 import { run } from './run.js';
 
-/** A box with a proxy before it, which the kit judges as an installation. */
+/** A box behind a proxy, which the kit checks as an installation. */
 let box: BoxProcess;
 export let proxy: Proxy;
 /** The failures of the last run, line by line. */
-export const said: string[] = [];
+export const failures: string[] = [];
 
-export async function openCourt(): Promise<BoxProcess> {
+export async function startProxiedBox(): Promise<BoxProcess> {
   box = await BoxProcess.start();
   proxy = await Proxy.before(box);
   return box;
 }
 
-export async function closeCourt(): Promise<void> {
+export async function stopProxiedBox(): Promise<void> {
   proxy.stop();
   await box.stop();
   cleanUp();
 }
 
 /** Runs the checks of some sentences against the box behind the proxy. */
-export async function judge(only: readonly string[], change: Partial<Options> = {}): Promise<Findings> {
+export async function runChecks(only: readonly string[], change: Partial<Options> = {}): Promise<Findings> {
   const [key] = await box.keys(1);
   const given = { url: proxy.url, key, ca: readFileSync(box.caFile, 'utf8'), only };
   const none = { operator: undefined, mailTo: undefined, contractOnly: false, reallyFiscal: false, json: undefined };
-  said.length = 0;
-  const teller = { failure: (line: string) => void said.push(line), progress: () => undefined };
-  return run({ ...none, ...given, ...change }, teller);
+  failures.length = 0;
+  const reporter = { failure: (line: string) => void failures.push(line), progress: () => undefined };
+  return run({ ...none, ...given, ...change }, reporter);
 }
 
-/** Judges while answers are spoiled. */
-export async function judgeSpoiled(
+/** Runs the checks while answers are spoiled. */
+export async function runChecksSpoiled(
   spoil: Proxy['spoil'],
   only: readonly string[],
   change: Partial<Options> = {},
 ): Promise<Findings> {
   proxy.spoil = spoil;
   try {
-    return await judge(only, change);
+    return await runChecks(only, change);
   } finally {
     proxy.spoil = () => undefined;
   }

@@ -24,15 +24,20 @@ export const refundWarnings = {
       messageEn: `Receipt ${numberOf(sale)} was refunded in full before: ${named(earlier, 'and more:', 'RSD')}.`,
     };
   },
-  beyondAmount(sale: IssuedInvoice, earlier: Referring, amount: Para, left: Para): Warning {
+  beyondAmount(sale: IssuedInvoice, earlier: Referring, amount: Para, remaining: Para): Warning {
     return {
       rule: 'refund.beyond-what-is-left',
-      message: `Рефундација од ${formatMoney(amount)} РСД већа је од онога што је остало од рачуна ${numberOf(sale)} (${formatMoney(left)} РСД).${earlierSr(earlier)}`,
-      messageEn: `The refund of ${formatMoney(amount)} RSD is more than is left of receipt ${numberOf(sale)} (${formatMoney(left)} RSD).${earlierEn(earlier)}`,
+      message: `Рефундација од ${formatMoney(amount)} РСД већа је од онога што је остало од рачуна ${numberOf(sale)} (${formatMoney(remaining)} РСД).${earlierSr(earlier)}`,
+      messageEn: `The refund of ${formatMoney(amount)} RSD is more than is left of receipt ${numberOf(sale)} (${formatMoney(remaining)} RSD).${earlierEn(earlier)}`,
     };
   },
-  beyondQuantity(sale: IssuedInvoice, earlier: Referring, { name, unit }: InvoiceLine, left: Thousandths): Warning {
-    const rest = `${formatQuantity(left)} ${unit}`;
+  beyondQuantity(
+    sale: IssuedInvoice,
+    earlier: Referring,
+    { name, unit }: InvoiceLine,
+    remaining: Thousandths,
+  ): Warning {
+    const rest = `${formatQuantity(remaining)} ${unit}`;
     return {
       rule: 'refund.beyond-what-is-left',
       message: `Ставке „${name}” враћа се више него што је остало од рачуна ${numberOf(sale)} (${rest}).${earlierSr(earlier)}`,
