@@ -75,6 +75,7 @@ export {
   captionRow,
   centreText,
   COLUMNS,
+  asSentence,
   cutIntoRows,
   escapeHtml,
   oneLine,
@@ -126,10 +127,13 @@ export {
   toRsd,
 } from './money.js';
 export {
+  aboutMember,
   bilingual,
   defineMessages,
   english,
   fill,
+  memberPart,
+  memberPath,
   type Message,
   type MessageText,
   phrase,

@@ -11,7 +11,11 @@ export interface Message {
   /** Templates; `{name}` is the place of a parameter. */
   readonly text: MessageText;
   readonly params: Params;
+  /** Path of the wrong member in the checked value, `['printers', 0, 'address']`; empty for the whole value. */
+  readonly path?: MessagePath;
 }
+
+type MessagePath = readonly (string | number)[];
 
 /** A text in both languages, with places for parameters. */
 export interface MessageText extends Bilingual {
@@ -53,6 +57,36 @@ export function defineMessages<const T extends Readonly<Record<string, MessageTe
     return [name, /\{\w+\}/.test(text.en) ? create : create({})];
   });
   return Object.fromEntries(defined) as { readonly [N in keyof T]: Defined<T[N]> };
+}
+
+/** The message, with the member of the checked value that it is about. */
+export function aboutMember(path: MessagePath, message: Message): Message {
+  return { ...message, path };
+}
+
+/** Path of the member that a message is about, or a part of it; undefined when it is about none. */
+export function memberPath(message: Message): MessagePath | undefined {
+  return (
+    message.path ??
+    partsOf(message)
+      .map(memberPath)
+      .find((path) => path !== undefined)
+  );
+}
+
+/**
+ * The part of a message that is only about its member, without what contains the member: `tin must be 9 digits` of
+ * `company: tin must be 9 digits.`; undefined when the message is about none.
+ */
+export function memberPart(message: Message): Message | undefined {
+  const inner = partsOf(message)
+    .map(memberPart)
+    .find((part) => part !== undefined);
+  return inner ?? (message.path === undefined ? undefined : message);
+}
+
+function partsOf({ params }: Message): Message[] {
+  return Object.values(params).filter((param) => typeof param === 'object');
 }
 
 /** A text in both languages as a part of a message. */

@@ -1,7 +1,16 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Bilingual } from './bilingual.js';
-import { bilingual, defineMessages, type Message, type MessageText, phrase, verbatim } from './message.js';
-import { brokenPattern, compiler, fieldName, type JsonSchema, NOT_BLANK, pathOf, PRINTABLE } from './schema.js';
+import { aboutMember, bilingual, defineMessages, type Message, type MessageText, phrase, verbatim } from './message.js';
+import {
+  brokenPattern,
+  compiler,
+  fieldName,
+  type JsonSchema,
+  NOT_BLANK,
+  pathOf,
+  PRINTABLE,
+  type SchemaPath,
+} from './schema.js';
 
 const MESSAGES = defineMessages('schema', {
   wrong: { en: 'the value is wrong', sr: 'вредност није исправна' },
@@ -48,8 +57,14 @@ export function describeFaults(
     validate ??= compiler().compile(schema);
     if (validate(value)) return undefined;
     const [first] = validate.errors ?? [];
-    return first === undefined ? MESSAGES.wrong : phraseOf(first, patterns, value);
+    return first === undefined ? MESSAGES.wrong : aboutMember(memberOf(first), phraseOf(first, patterns, value));
   };
+}
+
+/** Path of the member that a fault is about; for a missing member, its own. */
+function memberOf({ keyword, instancePath, params }: ErrorObject<string, Record<string, unknown>>): SchemaPath {
+  const path = pathOf(instancePath);
+  return keyword === 'required' ? [...path, String(params['missingProperty'])] : path;
 }
 
 function phraseOf(

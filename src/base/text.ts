@@ -26,6 +26,11 @@ export function utf8Text(bytes: Uint8Array): string | undefined {
 
 const SURROGATE = /[\ud800-\udfff]/;
 
+/** Ends the text with exactly one full stop. */
+export function asSentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+
 /** The width of a text in columns: its code points. */
 export function textWidth(text: string): number {
   return SURROGATE.test(text) ? Array.from(text).length : text.length;

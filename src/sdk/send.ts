@@ -47,7 +47,7 @@ export function sender({ exchange, timeoutMs, retries, sleep, random }: SenderDe
 function isOfBox({ status, headers, body }: Answered): boolean {
   if (BODILESS.has(status) || body.length === 0) return status < 300 || status === 304;
   if (status >= 300) return errorIn(body) !== undefined;
-  return !/\bjson\b/.test(headers.get('Content-Type') ?? '') || isJson(body);
+  return !/\bjson\b/i.test(headers.get('Content-Type') ?? '') || isJson(body);
 }
 
 /** The answer, with the idempotency key for a repeat. */

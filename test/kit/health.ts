@@ -1,7 +1,7 @@
 import { silentLog } from '../../src/base/log.js';
 import { systemClock } from '../../src/base/clock.js';
 import { ok } from '../../src/base/result.js';
-import { checkRow, withServiceCheck } from '../../src/programs/cli/doctor.js';
+import { checkLines, withServiceCheck } from '../../src/programs/cli/doctor.js';
 import type { CheckResult } from '../../src/interfaces/health/check.js';
 import type { ServiceSeen } from '../../src/interfaces/health/checks/service.js';
 import type { HealthDeps } from '../../src/interfaces/health/checks.js';
@@ -74,7 +74,7 @@ export function doctorLines(
   const before = process.env['LC_ALL'];
   const lines = (language: string): string[] => {
     process.env['LC_ALL'] = language;
-    return withServiceCheck(checks, seen).map(checkRow);
+    return checkLines(withServiceCheck(checks, seen));
   };
   try {
     return { sr: lines('sr_RS.UTF-8'), en: lines('C.UTF-8') };

@@ -36,6 +36,7 @@ test('an answer that is none of the box is none, and tells the key under which t
     [413, '{}'],
     [200, '<html>', JSON_TYPE],
     [201, '{"uuid":', JSON_TYPE],
+    [201, '<html>', { 'Content-Type': 'Application/JSON; Charset=UTF-8' }],
   ] as const) {
     const error = await told(status, body, headers);
     assert.instance(error, NoAnswerError, `${status} ${body}`);

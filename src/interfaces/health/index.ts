@@ -14,7 +14,7 @@ export { boardIdentity, checkOutside, checkUnusable, machineFacts, systemdJourna
 export { cardViewOf, shopRulesOf } from './checks/card.js';
 export { type CheckResult, problemsOf, sortByUrgency, warningsOf } from './check.js';
 export { CheckCache, concernsShop, type HealthDeps, runChecks } from './checks.js';
-export { checkService, HANGING, type ServiceSeen } from './checks/service.js';
+export { checkService, type ServiceSeen } from './checks/service.js';
 export { ClockMonitor } from './clockMonitor.js';
 export { EventLoopMonitor, processFigures } from './processFigures.js';
 export { metricsText, PROMETHEUS_MEDIA_TYPE } from './metrics.js';

@@ -1,6 +1,6 @@
-import type { Message } from '../../base/index.js';
+import { memberPath, type Message, pointerTo } from '../../base/index.js';
 import type { HttpResponse } from '../../platform/http/index.js';
-import { onPage } from './pageText.js';
+import { onField, onPage } from './pageText.js';
 
 /** Error codes for pages, with their HTTP status. The pages have the texts for people. */
 const STATUS = {
@@ -33,5 +33,7 @@ export function webError(
   more: Readonly<Record<string, unknown>> = {},
 ): HttpResponse {
   const { sr, en } = onPage(message);
-  return { status: STATUS[code], body: { error: { code, message: en, messageSr: sr, ...more } } };
+  const path = memberPath(message);
+  const wrongMember = path && { path: pointerTo(path), message: onField(message) };
+  return { status: STATUS[code], body: { error: { code, message: en, messageSr: sr, wrongMember, ...more } } };
 }

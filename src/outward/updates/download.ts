@@ -123,9 +123,9 @@ function isMostlyOverhead(opened: Opened | undefined, content: number): boolean 
   return (opened?.tcp.bytesRead ?? 0) > MAX_BESIDE + (1 + MAX_OVERHEAD) * content;
 }
 
-/** True when the response is the rest of the file from that offset on. */
+/** True when the response is the rest of the file from that offset on. A range unit has no case (RFC 9110, 14.1). */
 function goesOn({ statusCode, headers }: IncomingMessage, from: number, all: number): boolean {
-  return statusCode === 206 && headers['content-range'] === `bytes ${from}-${all - 1}/${all}`;
+  return statusCode === 206 && headers['content-range']?.toLowerCase() === `bytes ${from}-${all - 1}/${all}`;
 }
 
 /** The strong ETag, which changes with every byte of the file (RFC 9110, 8.8.3). */

@@ -83,5 +83,5 @@ export { MainView } from './views/main.js';
 export { Queue } from './views/queue.js';
 export { haveClocksDiverged, CLOCKS_APART, type TimedReceipt, wasCorrected } from './views/receiptTimes.js';
 export { loadSql, missingSql } from './views/sql.js';
-export type { DayTurnover, Period, Turnover } from './views/turnover.js';
+export type { DayTurnover, NamedTurnover, Period, Turnover, TurnoverKind } from './views/turnover.js';
 export { Wear, WEAR_CAUSES, type WearCause } from './wear.js';

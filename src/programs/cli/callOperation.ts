@@ -10,8 +10,8 @@ import {
   socketPath,
   type OnProgress,
 } from '../../interfaces/admin/index.js';
-import { type Bilingual, failed, ok, phrase, type Result } from '../../base/index.js';
-import { type Args, complain, printJson, SUCCESS } from './command.js';
+import { type Bilingual, failed, type Message, ok, phrase, type Result } from '../../base/index.js';
+import { complain, printJson, SUCCESS } from './command.js';
 import { deniedTo, hangsText, folderInUse, unfinishedRestore, type Unusable, unusableText } from './unusable.js';
 import { inLanguage } from './language.js';
 
@@ -48,15 +48,15 @@ export async function callOperation<N extends OperationName>(
   input: Input<N>,
   onProgress?: OnProgress,
 ): Promise<Reply<N>> {
-  const reached = await reach(folder, name, input, onProgress);
-  return reached.ok ? reached.value : failed(phrase(unusableText(reached.error)));
+  const outcome = await tryOperation(folder, name, input, onProgress);
+  return outcome.ok ? outcome.value : failed(phrase(unusableText(outcome.error)));
 }
 
 /**
  * As {@link callOperation}, but the error is only why the folder cannot be used. A refusal by the operation is part of
  * the value.
  */
-export async function reach<N extends OperationName>(
+export async function tryOperation<N extends OperationName>(
   folder: string,
   name: N,
   input: Input<N>,
@@ -66,49 +66,45 @@ export async function reach<N extends OperationName>(
   do {
     const reply = await callRunning(folder, name, input, onProgress);
     if (reply !== undefined) return ok(reply);
-    const { callOwnBox: askOwnBox } = await import('./box/ownBox.js');
-    const held = await askOwnBox(folder, name, input, onProgress);
-    if (held.ok) return held;
-    if (held.error === 'unfinished') return failed(unfinishedRestore(folder));
+    const { callOwnBox } = await import('./box/ownBox.js');
+    const performed = await callOwnBox(folder, name, input, onProgress);
+    if (performed.ok) return performed;
+    if (performed.error === 'unfinished') return failed(unfinishedRestore(folder));
     await delay(PAUSE);
   } while (performance.now() < end);
   return failed(folderInUse(folder));
 }
 
 /**
- * Runs an operation as {@link callOperation}, and `use` with its answer. Resolves with the exit code: that of `use`, or
- * success, or that of the failure, which is printed.
+ * Runs an operation as {@link callOperation}, and prints its answer with `show`. Resolves with the exit code: that of
+ * `show`, or of the failure, which is printed.
  */
-export async function askThen<N extends OperationName>(
+export async function callAndPrint<N extends OperationName>(
   folder: string,
   name: N,
   input: Input<N>,
-  use: (answer: Answer<N>) => unknown,
+  show: (answer: Answer<N>) => number,
 ): Promise<number> {
   const reply = await callOperation(folder, name, input);
-  if (!reply.ok) return complain(reply.error);
-  const code = await use(reply.value);
-  return typeof code === 'number' ? code : SUCCESS;
+  return reply.ok ? show(reply.value) : complain(reply.error);
 }
 
-/** Names of the operations whose answer is a list. */
-type ListName = { [N in OperationName]: Answer<N> extends readonly unknown[] ? N : never }[OperationName];
-
 interface Listing<Row> {
-  /** For standard error when the list is empty. */
+  /** True for a list that a program reads. */
+  readonly asJson?: boolean;
+  /** Printed on standard error when the list is empty. */
   readonly none: Bilingual;
   readonly show: (row: Row) => void;
 }
 
-/** Prints a list, which with `--json` is for programs. */
-export function listed<N extends ListName>(
-  { folder, flags }: Pick<Args, 'folder' | 'flags'>,
-  name: N,
-  { none, show }: Listing<Answer<N> extends readonly (infer Row)[] ? Row : never>,
-): Promise<number> {
-  return askThen(folder, name, {} as Input<N>, (rows) => {
-    if (rows.length === 0) process.stderr.write(`${inLanguage(none)}\n`);
-    if (flags.has('json')) printJson(rows);
-    else for (const row of rows) show(row as never);
-  });
+/** Prints the rows that an operation returned, or its error. Returns the exit code. */
+export function printList<Row>(
+  reply: Result<readonly Row[], Message>,
+  { asJson = false, none, show }: Listing<Row>,
+): number {
+  if (!reply.ok) return complain(reply.error);
+  if (reply.value.length === 0) process.stderr.write(`${inLanguage(none)}\n`);
+  if (asJson) printJson(reply.value);
+  else for (const row of reply.value) show(row);
+  return SUCCESS;
 }

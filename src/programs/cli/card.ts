@@ -1,4 +1,4 @@
-import { type CardInfo, fewTries, noService, type ReaderLine, type OnProgress } from '../../interfaces/admin/index.js';
+import { type CardInfo, fewTries, noService, type ReaderLine } from '../../interfaces/admin/index.js';
 import {
   type Bilingual,
   defineMessages,
@@ -11,9 +11,19 @@ import {
   startCommand,
 } from '../../base/index.js';
 import { callOperation, callRunning } from './callOperation.js';
-import { adviceOf, printInfo } from './cardRows.js';
-import { type Args, type Command, complain, complainUsage, FAILURE, print, printRow, SUCCESS } from './command.js';
-import { inLanguage } from './language.js';
+import { printInfo } from './cardRows.js';
+import {
+  type Args,
+  type Command,
+  complain,
+  complainUsage,
+  FAILURE,
+  print,
+  printProgress,
+  printRow,
+  SUCCESS,
+} from './command.js';
+import { adviceText, inLanguage } from './language.js';
 import { readPassword } from './password.js';
 import { promptForLine } from './terminal.js';
 import { commandOf } from './forms.js';
@@ -22,37 +32,37 @@ const MESSAGES = defineMessages('cardPin', {
   notConfirmed: { en: '{warning} {action}', sr: '{warning} {action}' },
 });
 
-/** The remaining tries as entered by the person; null: the card does not report them. */
-type SaidTries = number | null;
+/** The remaining tries as the person confirms them; null: the card does not report them. */
+type ConfirmedTries = number | null;
 
 /** Reads the value of `--tries`; undefined when it is neither a number nor `unknown`. */
-function readTries(text: string): SaidTries | undefined {
-  if (text === UNTOLD) return null;
+function readTries(text: string): ConfirmedTries | undefined {
+  if (text === UNKNOWN_TRIES) return null;
   return /^\d{1,2}$/.test(text) ? Number(text) : undefined;
 }
 
-const UNTOLD = 'unknown';
+const UNKNOWN_TRIES = 'unknown';
 /** The same word as typed at the terminal. */
-const UNTOLD_WORDS: Bilingual = { sr: 'непознато', en: UNTOLD };
+const UNKNOWN_WORDS: Bilingual = { sr: 'непознато', en: UNKNOWN_TRIES };
 
 /** Enters the PIN of the card. The prompt appears only when the card needs the PIN. */
-async function enterPin(folder: string, said: SaidTries | undefined, onProgress: OnProgress): Promise<number> {
-  const looked = await callRunning(folder, 'card.info', {}, onProgress);
-  if (looked === undefined) return complain(noService(startCommand(folder)));
-  if (!looked.ok) return complain(looked.error);
-  const info = looked.value;
+async function enterPin(folder: string, givenTries: ConfirmedTries | undefined): Promise<number> {
+  const shown = await callRunning(folder, 'card.info', {}, printProgress);
+  if (shown === undefined) return complain(noService(startCommand(folder)));
+  if (!shown.ok) return complain(shown.error);
+  const info = shown.value;
   if (info.card === null || info.pin === null || info.pin === 'blocked') return complainOf(info);
 
   const { uid, organisation, triesLeft, fingerprint } = info.card;
   if (process.stdin.isTTY) process.stderr.write(`${oneLine(inLanguage(cardText(uid, organisation, triesLeft.key)))}\n`);
-  const confirmed = info.mustConfirm && said === undefined ? await confirmTries(triesLeft.key) : ok(said);
+  const confirmed = info.mustConfirm && givenTries === undefined ? await confirmTries(triesLeft.key) : ok(givenTries);
   if (!confirmed.ok) return complain(confirmed.error);
   const prompt = inLanguage({ sr: 'ПИН картице: ', en: 'PIN of the card: ' });
   const read = await readPassword({ name: 'PIN', file: undefined, isInputTaken: false, prompt });
   if (!read.ok) return complain(read.error);
   const { value: tries = triesLeft.key } = confirmed;
   const question = { pin: read.value, confirmed: tries, fingerprint };
-  const reply = await callOperation(folder, 'card.pin', question, onProgress);
+  const reply = await callOperation(folder, 'card.pin', question, printProgress);
   if (!reply.ok) return complain(reply.error);
   const outcome = oneLine(inLanguage(reply.value.words));
   if (reply.value.kind !== 'accepted') return complain(outcome);
@@ -63,37 +73,37 @@ async function enterPin(folder: string, said: SaidTries | undefined, onProgress:
 /** Prints why no PIN is asked for. */
 function complainOf({ findings }: CardInfo): number {
   const faults = findings.filter(({ state }) => state === 'failure');
-  return faults.map((fault) => complain(adviceOf(fault))).at(-1) ?? complain(NOT_WANTED);
+  return faults.map((fault) => complain(adviceText(fault))).at(-1) ?? complain(PIN_NOT_NEEDED);
 }
 
 /** The person types the number itself, which proves that they have read it. */
-async function confirmTries(tries: number | null): Promise<Result<SaidTries, Message>> {
+async function confirmTries(tries: number | null): Promise<Result<ConfirmedTries, Message>> {
   const warning = fewTries(tries);
   const answer = await promptForLine(
-    `${inLanguage(warning)}\n${inLanguage(tries === null ? SAY_UNTOLD : sayNumber(tries))} `,
+    `${inLanguage(warning)}\n${inLanguage(tries === null ? TYPE_UNKNOWN : typeNumber(tries))} `,
   );
-  const option = `--tries ${tries ?? UNTOLD}`;
+  const option = `--tries ${tries ?? UNKNOWN_TRIES}`;
   if (answer === undefined)
-    return failed(MESSAGES.notConfirmed({ warning: phrase(warning), action: phrase(sayByOption(option)) }));
-  const words = tries === null ? [UNTOLD, UNTOLD_WORDS.sr, 'nepoznato'] : [String(tries)];
+    return failed(MESSAGES.notConfirmed({ warning: phrase(warning), action: phrase(addOption(option)) }));
+  const words = tries === null ? [UNKNOWN_TRIES, UNKNOWN_WORDS.sr, 'nepoznato'] : [String(tries)];
   return words.includes(answer.toLowerCase()) ? ok(tries) : failed(phrase(NOT_CONFIRMED));
 }
 
-const NOT_WANTED: Bilingual = { sr: 'Картица сада не тражи ПИН.', en: 'The card wants no PIN now.' };
-const NOT_CONFIRMED: Bilingual = { sr: 'Ништа није послато картици.', en: 'Nothing was given to the card.' };
-const SAY_UNTOLD: Bilingual = {
-  sr: `Ако сте сигурни у ПИН, упишите ${UNTOLD_WORDS.sr}:`,
-  en: `If you are sure of the PIN, type ${UNTOLD_WORDS.en}:`,
+const PIN_NOT_NEEDED: Bilingual = { sr: 'Картица сада не тражи ПИН.', en: 'The card does not need its PIN now.' };
+const NOT_CONFIRMED: Bilingual = { sr: 'Ништа није послато картици.', en: 'Nothing was sent to the card.' };
+const TYPE_UNKNOWN: Bilingual = {
+  sr: `Ако сте сигурни у ПИН, упишите ${UNKNOWN_WORDS.sr}:`,
+  en: `If you are sure of the PIN, type ${UNKNOWN_WORDS.en}:`,
 };
 
-const sayNumber = (tries: number): Bilingual => ({
+const typeNumber = (tries: number): Bilingual => ({
   sr: `Ако сте сигурни у ПИН, упишите тај број (${tries}):`,
   en: `If you are sure of the PIN, type that number (${tries}):`,
 });
 
-const sayByOption = (option: string): Bilingual => ({
+const addOption = (option: string): Bilingual => ({
   sr: `Ништа није послато картици. Ако сте сигурни у ПИН, додајте ${option}`,
-  en: `Nothing was given to the card. If you are sure of the PIN, add ${option}`,
+  en: `Nothing was sent to the card. If you are sure of the PIN, add ${option}`,
 });
 
 const cardText = (uid: string, organisation: string, tries: number | null): Bilingual => ({
@@ -135,26 +145,23 @@ export const cardCommand: Command = commandOf({
 function pin(args: Args): Promise<number> | number {
   const { tries: given } = args.values;
   const tries = given === undefined ? undefined : readTries(given);
-  if (given === undefined || tries !== undefined) return enterPin(args.folder, tries, onProgress);
+  if (given === undefined || tries !== undefined) return enterPin(args.folder, tries);
   warnOfPin({ ...args, words: ['pin'] });
   return complainUsage(cardCommand.usage);
 }
 
 /** A PIN that was typed in the command is known to the shell now. */
 function warnOfPin({ words: [verb, ...rest], values }: Args): void {
-  if (verb === 'pin' && [...rest, values['tries']].some((word) => /^\d{4}$/.test(word ?? ''))) complain(SHOWN_PIN);
+  if (verb === 'pin' && [...rest, values['tries']].some((word) => /^\d{4}$/.test(word ?? ''))) complain(EXPOSED_PIN);
 }
 
-const SHOWN_PIN: Bilingual = {
+const EXPOSED_PIN: Bilingual = {
   sr: 'ПИН никад не пишите у команди: сада стоји у историји љуске. Обришите га тамо.',
-  en: 'Never give the PIN on the command line: it stands in the history of the shell now. Remove it there.',
+  en: 'Never give the PIN on the command line: the history of the shell has it now. Remove it there.',
 };
 const NO_READERS: Bilingual = { sr: 'Читач картице није прикључен.', en: 'No card reader is plugged in.' };
 const USED: Bilingual = { sr: ' (уређај га користи)', en: ' (used by the box)' };
-const HELD: Bilingual = { sr: ' (држи га уређај)', en: ' (held by the box)' };
-
-/** On standard error, so that the person sees what the command waits for. */
-const onProgress: OnProgress = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);
+const OPENED: Bilingual = { sr: ' (држи га уређај)', en: ' (opened by the box)' };
 
 async function readers(folder: string, asJson: boolean): Promise<number> {
   const reply = await callOperation(folder, 'card.readers', {});
@@ -164,8 +171,8 @@ async function readers(folder: string, asJson: boolean): Promise<number> {
     print(JSON.stringify(reply.value));
   } else {
     for (const one of found) printRow(one.way, `${one.name}${useOf(one)}`);
-    if (leftAlone !== null) print(adviceOf(leftAlone));
-    for (const fault of faults) complain(adviceOf(fault));
+    if (leftAlone !== null) print(adviceText(leftAlone));
+    for (const fault of faults) complain(adviceText(fault));
     if (found.length === 0 && faults.length === 0) print(NO_READERS);
   }
   return faults.length === 0 ? SUCCESS : FAILURE;
@@ -173,11 +180,11 @@ async function readers(folder: string, asJson: boolean): Promise<number> {
 
 function useOf({ isUsed, isOurs }: ReaderLine): string {
   if (isUsed) return inLanguage(USED);
-  return isOurs ? inLanguage(HELD) : '';
+  return isOurs ? inLanguage(OPENED) : '';
 }
 
 async function info(folder: string, asJson: boolean): Promise<number> {
-  const reply = await callOperation(folder, 'card.info', {}, onProgress);
+  const reply = await callOperation(folder, 'card.info', {}, printProgress);
   if (!reply.ok) return complain(reply.error);
   if (asJson) print(JSON.stringify(reply.value));
   else printInfo(reply.value);
@@ -186,10 +193,10 @@ async function info(folder: string, asJson: boolean): Promise<number> {
 }
 
 async function accept(folder: string, uid: string): Promise<number> {
-  const reply = await callOperation(folder, 'card.accept', { uid }, onProgress);
+  const reply = await callOperation(folder, 'card.accept', { uid }, printProgress);
   if (!reply.ok) return complain(reply.error);
-  const its = reply.value.card?.uid ?? uid;
-  print({ sr: `Картица ${its} је ове радње.`, en: `The card ${its} is this shop's.` });
+  const accepted = reply.value.card?.uid ?? uid;
+  print({ sr: `Картица ${accepted} је ове радње.`, en: `The card ${accepted} is this shop's.` });
   if (!reply.value.isCompared) {
     print({
       sr: 'ПИБ није имао с чим да се упореди. Унесите податке о продавцу: kasirbox settings set company -',
@@ -201,7 +208,7 @@ async function accept(folder: string, uid: string): Promise<number> {
 }
 
 async function certificate(folder: string): Promise<number> {
-  const reply = await callOperation(folder, 'card.certificate', {}, onProgress);
+  const reply = await callOperation(folder, 'card.certificate', {}, printProgress);
   if (!reply.ok) return complain(reply.error);
   const { element, key } = reply.value;
   print(`${element}${key ?? ''}`.trimEnd());

@@ -1,36 +1,21 @@
 import type { CardInfo, CardRow } from '../../interfaces/admin/index.js';
-import { type Bilingual, oneLine } from '../../base/index.js';
+import type { Bilingual } from '../../base/index.js';
 import { print, printRow } from './command.js';
-import { inLanguage } from './language.js';
-
-/** A fault, and the action. */
-interface Advice {
-  readonly found: Bilingual;
-  readonly action: Bilingual;
-}
-
-/**
- * The advice in one row. Serbian texts are written for the pages, so the command is added for the reader at a terminal.
- */
-export function adviceOf({ found, action }: Advice): string {
-  const words = `${inLanguage(found)} ${inLanguage(action)}`;
-  const [, command] = /(kasirbox .*)$/.exec(action.en) ?? [];
-  return oneLine(command === undefined || words.includes(command) ? words : `${words} → ${command}`);
-}
+import { adviceText, inLanguage } from './language.js';
 
 /** Prints the card and its findings. */
 export function printInfo({ state, pin, isKept, card, unread, findings }: CardInfo): void {
   print(`${inLanguage(ROWS.card)}: ${inLanguage(STATES[state])}`);
   if (card !== null) {
-    const kept = isKept ? inLanguage({ sr: ', сачуван за поновно покретање', en: ', kept over a restart' }) : '';
-    const its = pin === null ? undefined : inLanguage(PIN_STATES[pin]);
-    const untold = inLanguage({ sr: 'није познато', en: 'not told' });
-    for (const [name, value] of [...rowsOf(card), [ROWS.pin, its] as const]) {
-      printRow(inLanguage(name), `${value ?? untold}${name === ROWS.pin ? kept : ''}`);
+    const keptNote = isKept ? inLanguage({ sr: ', сачуван за поновно покретање', en: ', kept over a restart' }) : '';
+    const pinState = pin === null ? undefined : inLanguage(PIN_STATES[pin]);
+    const unknown = inLanguage({ sr: 'није познато', en: 'not reported' });
+    for (const [name, value] of [...rowsOf(card), [ROWS.pin, pinState] as const]) {
+      printRow(inLanguage(name), `${value ?? unknown}${name === ROWS.pin ? keptNote : ''}`);
     }
   }
   if (unread !== null) printRow({ sr: 'непрочитано', en: 'not read' }, inLanguage(unread));
-  for (const finding of findings) printRow(ROWS[finding.state], adviceOf(finding));
+  for (const finding of findings) printRow(ROWS[finding.state], adviceText(finding));
 }
 
 function rowsOf(card: CardRow): readonly (readonly [Bilingual, string | null])[] {

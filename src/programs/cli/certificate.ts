@@ -220,5 +220,5 @@ function validity(from: string, until: string, daysLeft: number): Bilingual {
 }
 
 function printValue(name: string, value: string | null): void {
-  printRow(name, value ?? inLanguage({ sr: 'није наведено', en: 'not told' }));
+  printRow(name, value ?? inLanguage({ sr: 'није наведено', en: 'not reported' }));
 }

@@ -54,12 +54,20 @@ export function print(text: string | Bilingual): void {
   process.stdout.write(`${spoken(text)}\n`);
 }
 
+/** Columns of the names that {@link printRow} prints; a longer one shifts its value. */
+const NAME_WIDTH = 13;
+
 /**
  * Prints a named value below a heading. The value may come from another party, so control characters must not reach the
  * terminal.
  */
 export function printRow(name: string | Bilingual, value: string | Bilingual): void {
-  print(`  ${column(spoken(name), 14)}${oneLine(spoken(value))}`);
+  print(`  ${padEnd(spoken(name), NAME_WIDTH)} ${oneLine(spoken(value))}`);
+}
+
+/** Reports a step of long work on standard error, so that a person sees what the command waits for. */
+export function printProgress(step: Bilingual): void {
+  process.stderr.write(`${oneLine(inLanguage(step))}\n`);
 }
 
 /** Prints a value for programs. */
@@ -67,19 +75,31 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-/** Prints rows below each other in columns as wide as their widest cell; those of `numbers` are aligned right. */
-export function printTable(rows: readonly (readonly string[])[], numbers: readonly boolean[]): void {
-  const cells = rows.map((row) => row.map(oneLine));
-  const widths = numbers.map((_, at) => Math.max(0, ...cells.map((row) => textWidth(row[at] ?? ''))));
-  for (const row of cells) {
-    const padded = row.map((cell, at) => (numbers[at] === true ? padStart : padEnd)(cell, widths[at] ?? 0));
-    print(`  ${padded.join('  ')}`.trimEnd());
-  }
+type TableRow = readonly string[];
+
+/** Prints rows in columns, indented: see {@link tableLines}. */
+export function printTable(rows: readonly TableRow[], isNumber?: readonly boolean[]): void {
+  for (const line of tableLines(rows, isNumber)) print(`  ${line}`.trimEnd());
 }
 
-/** A cell of this width. A longer text shifts the next cell, but is still separated from it. */
-export function column(text: string, width: number): string {
-  return `${text.padEnd(width - 1)} `;
+/**
+ * The lines of a table, whose columns are as wide as their widest cell. Columns marked by `isNumber` are aligned right.
+ * A cell may come from another party, so control characters must not reach the terminal.
+ */
+export function tableLines(rows: readonly TableRow[], isNumber: readonly boolean[] = []): string[] {
+  const cells = rows.map((row) => row.map(oneLine));
+  const widths: number[] = [];
+  for (const row of cells) row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, textWidth(cell))));
+  return cells.map((row) => {
+    const padded = row.map((cell, at) => (isNumber[at] === true ? padStart : padEnd)(cell, widths[at] ?? 0));
+    return padded.join('  ').trimEnd();
+  });
+}
+
+/** Prints the result of a command, and returns the exit code for success. */
+export function succeed(text: string | Bilingual): number {
+  print(text);
+  return SUCCESS;
 }
 
 /**

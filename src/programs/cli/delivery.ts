@@ -1,7 +1,7 @@
 import type { Bilingual } from '../../base/index.js';
-import { askThen } from './callOperation.js';
-import { type Command, complain, print, SUCCESS } from './command.js';
-import { inLanguage } from './language.js';
+import { callAndPrint } from './callOperation.js';
+import { type Command, complain, succeed } from './command.js';
+import { adviceText } from './language.js';
 import { commandOf } from './forms.js';
 
 export const mailCommand: Command = commandOf({
@@ -12,13 +12,13 @@ export const mailCommand: Command = commandOf({
   },
   forms: {
     'test ADDRESS': ({ folder }, to = '') =>
-      askThen(folder, 'mail.test', { to }, ({ failure }) =>
-        failure === null ? print(TAKEN) : complain(failure.words),
+      callAndPrint(folder, 'mail.test', { to }, ({ failure }) =>
+        failure === null ? succeed(TAKEN) : complain(failure.words),
       ),
   },
 });
 
-const TAKEN: Bilingual = { sr: 'Сервер за пошту је примио поруку.', en: 'The mail server has taken the mail.' };
+const TAKEN: Bilingual = { sr: 'Сервер за пошту је примио поруку.', en: 'The mail server accepted the mail.' };
 
 export const notifyCommand: Command = commandOf({
   name: 'notify',
@@ -28,14 +28,13 @@ export const notifyCommand: Command = commandOf({
   },
   forms: {
     test: ({ folder }) =>
-      askThen(folder, 'notify.test', {}, ({ to, failure }) => {
-        if (failure !== null) return complain(adviceOf(failure));
-        print(
+      callAndPrint(folder, 'notify.test', {}, ({ to, failure }) => {
+        if (failure !== null) return complain(adviceText(failure));
+        return succeed(
           to === 'bot'
-            ? { sr: 'Порука је стигла у ћаскање.', en: 'The message stands in the chat.' }
-            : { sr: 'Прималац је примио поруку.', en: 'The receiver has taken the message.' },
+            ? { sr: 'Порука је стигла у ћаскање.', en: 'The message has arrived in the chat.' }
+            : { sr: 'Прималац је примио поруку.', en: 'The receiver accepted the message.' },
         );
-        return SUCCESS;
       }),
   },
 });
@@ -48,14 +47,10 @@ export const webhooksCommand: Command = commandOf({
   },
   forms: {
     'test NAME': ({ folder }, name = '') =>
-      askThen(folder, 'webhooks.test', { name }, ({ failure }) =>
+      callAndPrint(folder, 'webhooks.test', { name }, ({ failure }) =>
         failure === null
-          ? print({ sr: 'Прималац је примио пробну поруку.', en: 'The receiver has taken the test.' })
-          : complain(adviceOf(failure)),
+          ? succeed({ sr: 'Прималац је примио пробну поруку.', en: 'The receiver accepted the test.' })
+          : complain(adviceText(failure)),
       ),
   },
 });
-
-function adviceOf({ found, action }: { readonly found: Bilingual; readonly action: Bilingual }): string {
-  return `${inLanguage(found)} ${inLanguage(action)}`;
-}

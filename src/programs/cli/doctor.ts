@@ -5,7 +5,6 @@ import {
   actionOnTerminal,
   type Bilingual,
   ok,
-  oneLine,
   readStartFailure,
   type Result,
   startCommand,
@@ -18,8 +17,8 @@ import {
   type ServiceSeen,
   sortByUrgency,
 } from '../../interfaces/health/index.js';
-import { reach } from './callOperation.js';
-import { type Args, column, type Command, complain, FAILURE, print, printJson, SUCCESS } from './command.js';
+import { tryOperation } from './callOperation.js';
+import { type Args, type Command, complain, FAILURE, print, printJson, SUCCESS, tableLines } from './command.js';
 import { inLanguage } from './language.js';
 import { deniedTo, restartAdvice, type Unusable, unusableBy } from './unusable.js';
 import { commandOf } from './forms.js';
@@ -40,24 +39,37 @@ export const doctorCommand: Command = commandOf({
 });
 
 async function examine({ folder, flags }: Args): Promise<number> {
-  const looked = await checksOf(folder);
-  if (!looked.ok) return complain(looked.error);
-  const sorted = looked.value;
-  if (flags.has('json')) printJson(sorted);
-  else for (const check of sorted) print(checkRow(check));
-  return sorted.some(({ state }) => state === 'failure') ? FAILURE : SUCCESS;
+  const examined = await examineBox(folder);
+  if (!examined.ok) return complain(examined.error);
+  const { checks } = examined.value;
+  if (flags.has('json')) printJson(checks);
+  else for (const line of checkLines(checks)) print(line);
+  return checks.some(({ state }) => state === 'failure') ? FAILURE : SUCCESS;
+}
+
+/** All checks of a box. */
+interface Examination {
+  /** The worst first. */
+  readonly checks: readonly CheckResult[];
+  /** True when neither the service nor the folder can answer further questions. */
+  readonly isUnusable: boolean;
 }
 
 /** The results from the service; otherwise from this process, which checks the whole folder if no service uses it. */
-export async function checksOf(folder: string): Promise<Result<readonly CheckResult[], Message>> {
+export async function examineBox(folder: string): Promise<Result<Examination, Message>> {
   const served = await callService(folder, 'doctor', {});
-  if (served?.ok === true) return ok(withServiceCheck(served.value, { state: 'runs' }));
+  if (served?.ok === true) return ok({ checks: withServiceCheck(served.value, { state: 'runs' }), isUnusable: false });
   if (served?.error === NOT_RESPONDING) {
     const { checkOutside } = await import('./box/checkOutside.js');
-    return ok(withServiceCheck(await checkOutside(folder), hanging(folder)));
+    return ok({ checks: withServiceCheck(await checkOutside(folder), hanging(folder)), isUnusable: true });
   }
-  if (served?.error === ACCESS_DENIED) return ok(rowsOf(deniedTo(socketPath(folder))));
-  return served ?? lookInside(folder);
+  if (served?.error === ACCESS_DENIED) return ok(unusableBox(deniedTo(socketPath(folder))));
+  return served ?? examineWithoutService(folder);
+}
+
+/** `others`: checks that were possible. */
+function unusableBox({ check, found, action }: Unusable, others: readonly CheckResult[] = []): Examination {
+  return { checks: [...checkUnusable(check, found, action), ...others], isUnusable: true };
 }
 
 /** The state of a service that hangs. */
@@ -69,25 +81,21 @@ export function hanging(folder: string): ServiceSeen {
  * Runs the checks without a service. A reason that prevents them is a finding too, listed before the service, which
  * cannot start because of it.
  */
-async function lookInside(folder: string): Promise<Result<readonly CheckResult[], Message>> {
+async function examineWithoutService(folder: string): Promise<Result<Examination, Message>> {
   const off: ServiceSeen = { state: 'off', start: startCommand(folder), failure: readStartFailure(folder) };
   try {
-    const reached = await reach(folder, 'doctor', {});
-    if (!reached.ok) return ok(rowsOf(reached.error));
+    const reached = await tryOperation(folder, 'doctor', {});
+    if (!reached.ok) return ok(unusableBox(reached.error));
     if (!reached.value.ok) return reached.value;
     // The checks write nothing, so they would not notice a disk that is read-only.
     const unwritable = await access(folder, constants.W_OK).then(() => undefined, unusableBy);
-    const rows = withServiceCheck(reached.value.value, off);
-    return ok(unwritable === undefined ? rows : [...rowsOf(unwritable), ...rows]);
+    const checks = withServiceCheck(reached.value.value, off);
+    return ok(unwritable === undefined ? { checks, isUnusable: false } : unusableBox(unwritable, checks));
   } catch (error) {
     const unusable = unusableBy(error);
     if (unusable === undefined) throw error;
-    return ok([...rowsOf(unusable), ...checkService(off)]);
+    return ok(unusableBox(unusable, checkService(off)));
   }
-}
-
-function rowsOf({ check, found, action }: Unusable): CheckResult[] {
-  return checkUnusable(check, found, action);
 }
 
 /**
@@ -113,9 +121,11 @@ export const STATES = {
   failure: { sr: 'квар', en: 'failure' },
 } as const satisfies Readonly<Record<CheckResult['state'], Bilingual>>;
 
-/** One row of text. Parts of it come from devices, so control characters must not reach the terminal. */
-export function checkRow({ name, state, ...finding }: CheckResult): string {
-  return oneLine(`${column(name, 16)}${column(inLanguage(STATES[state]), 10)}${sentencesOf(finding)}`);
+/** One line for each check. */
+export function checkLines(checks: readonly CheckResult[]): string[] {
+  return tableLines(
+    checks.map(({ name, state, ...finding }) => [name, inLanguage(STATES[state]), sentencesOf(finding)]),
+  );
 }
 
 /** The finding, its proof, and the action, in the language of the terminal. */

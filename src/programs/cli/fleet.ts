@@ -80,7 +80,7 @@ async function retire({ values: { postgres = '' } }: Args, id: string): Promise<
   const { retireBox } = await import('./fleet/fleet.js');
   const done = await retireBox(postgres, id.toLowerCase());
   if (!done.ok) return complain(done.error);
-  if (!done.value) return complain({ sr: `${id} се никад није јавио`, en: `${id} was never heard` });
+  if (!done.value) return complain({ sr: `${id} се никад није јавио`, en: `${id} has never reported` });
   print({ sr: `${id} више није у раду.`, en: `${id} is out of service.` });
   return SUCCESS;
 }

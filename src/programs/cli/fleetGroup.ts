@@ -163,32 +163,32 @@ const USUAL_LABELS: readonly string[] = ['Ђ', 'Е', 'Г', 'А'];
 /** Shows what would be published, and asks if there is a doubt. Returns the exit code, or undefined to continue. */
 async function check(
   { isDry, isSure, doubts }: Task,
-  try_: () => Promise<Result<SetVersion, SetFault>>,
+  attempt: () => Promise<Result<SetVersion, SetFault>>,
   refuse: (fault: SetFault) => number,
 ): Promise<number | undefined> {
-  const tried = await reached(try_);
-  if (!tried.ok) return refuse(tried.error);
-  printPrices(tried.value.prices ?? []);
-  const all = [...doubts, ...doubtsOf(tried.value)];
+  const preview = await withNatsFaults(attempt);
+  if (!preview.ok) return refuse(preview.error);
+  printPrices(preview.value.prices ?? []);
+  const all = [...doubts, ...doubtsOf(preview.value)];
   for (const doubt of all) process.stderr.write(`${inLanguage(doubt)}\n`);
   if (isDry) {
     print({ sr: 'Ништа није послато (--dry-run).', en: 'Nothing was set (--dry-run).' });
     return SUCCESS;
   }
   if (all.length === 0 || isSure) return undefined;
-  const answer = await confirm(inLanguage({ sr: 'Ипак послати?', en: 'Set it all the same?' }));
+  const answer = await confirm(inLanguage({ sr: 'Ипак послати?', en: 'Set it anyway?' }));
   if (answer === true) return undefined;
   return complain({
     sr: 'ништа није послато; ако је тако намеравано, додајте --yes',
-    en: 'nothing was set; if that is meant, add --yes',
+    en: 'nothing was set; if this is intended, add --yes',
   });
 }
 
 async function setBack(part: 'catalogue' | 'settings', options: SetOptions): Promise<number> {
   const code = await import('./fleet/fleet.js');
-  const set = await reached(() => code.setBack(options, part));
+  const set = await withNatsFaults(() => code.setBack(options, part));
   if (!set.ok) return 'message' in set.error ? complain(set.error.message) : complainUsage(USAGE_OF_GROUPS);
-  return sayVersion(part, set.value, options);
+  return printVersion(part, set.value, options);
 }
 
 async function setCatalogue(file: string, named: string | undefined, task: Task): Promise<number> {
@@ -214,7 +214,7 @@ async function setCatalogue(file: string, named: string | undefined, task: Task)
   const { options } = task;
   const stopped = await check(task, () => code.setCatalogue({ ...options, isDry: true }, rows), refuseFault);
   if (stopped !== undefined) return stopped;
-  const set = await reached(() => code.setCatalogue(options, rows));
+  const set = await withNatsFaults(() => code.setCatalogue(options, rows));
   if (!set.ok) return refuseFault(set.error);
   const { created, changed, all, warnings } = set.value;
   printRowWarnings(warnings, headingOf);
@@ -222,13 +222,13 @@ async function setCatalogue(file: string, named: string | undefined, task: Task)
     sr: `нових: ${created}, измењених: ${changed}, од ${all} артикала`,
     en: `${created} created, ${changed} changed, of ${all} items`,
   });
-  return sayVersion('catalogue', set.value, options);
+  return printVersion('catalogue', set.value, options);
 }
 
 async function setSettings(file: string, task: Task): Promise<number> {
   const bytes = await readGivenFile(file, {
     maxBytes: MEBIBYTE,
-    tooLarge: { sr: 'ту су само подешавања групе', en: 'only the settings of the group stand in it' },
+    tooLarge: { sr: 'ту су само подешавања групе', en: 'it contains only the settings of the group' },
     fromShell: 'kasirbox fleet settings GROUP - < FILE',
   });
   if (!bytes.ok) return complain(bytes.error);
@@ -240,14 +240,14 @@ async function setSettings(file: string, task: Task): Promise<number> {
   const { options } = task;
   const stopped = await check(task, () => code.setSettings({ ...options, isDry: true }, given.value), refuseFault);
   if (stopped !== undefined) return stopped;
-  const set = await reached(() => code.setSettings(options, given.value));
+  const set = await withNatsFaults(() => code.setSettings(options, given.value));
   if (!set.ok) return refuseFault(set.error);
   const { created, changed, all } = set.value;
   print({
     sr: `нових: ${created}, измењених: ${changed}, од ${all} подешавања`,
     en: `${created} new, ${changed} changed, of ${all} settings`,
   });
-  return sayVersion('settings', set.value, options);
+  return printVersion('settings', set.value, options);
 }
 
 function settingsIn(bytes: Buffer): Result<Readonly<Record<string, unknown>>, Message> {
@@ -265,13 +265,13 @@ function settingsIn(bytes: Buffer): Result<Readonly<Record<string, unknown>>, Me
     return failed(
       phrase({
         sr: `није JSON, и ништа није послато: ${oneLine(error instanceof Error ? error.message : '')}`,
-        en: `it is no JSON, and nothing was set: ${oneLine(error instanceof Error ? error.message : '')}`,
+        en: `it is not JSON, and nothing was set: ${oneLine(error instanceof Error ? error.message : '')}`,
       }),
     );
   }
 }
 
-function sayVersion(
+function printVersion(
   part: GroupReport['part'],
   set: SetVersion,
   { group, validFrom: from, version: given }: SetOptions,
@@ -303,7 +303,7 @@ const FIRST_VERSION: Bilingual = {
 };
 
 /** Errors of the NATS client are shown in its own words, which contain no secret. */
-async function reached<T>(work: () => Promise<Result<T, SetFault>>): Promise<Result<T, SetFault>> {
+async function withNatsFaults<T>(work: () => Promise<Result<T, SetFault>>): Promise<Result<T, SetFault>> {
   try {
     return await work();
   } catch (error) {

@@ -37,15 +37,15 @@ export async function notifyCommand(args: Args): Promise<number> {
   if (!target.ok) return complain(target.error);
   const read = await readReport({ ...args, values: { ...args.values, by: 'shop' } });
   const findings = read.ok ? findingsOf(read.value) : [deadDatabase(read.error.words)];
-  const told = await code.readReported(state);
+  const reported = await code.readReported(state);
   const isSummary = args.flags.has('summary');
-  const fresh = findings.filter(({ key }) => !told.includes(key));
-  const over = told.filter((key) => !findings.some((finding) => finding.key === key));
+  const unreported = findings.filter(({ key }) => !reported.includes(key));
+  const over = reported.filter((key) => !findings.some((finding) => finding.key === key));
   // A finding that cannot be checked now is not over.
   const ended = read.ok ? over : [];
   const lines = [
     ...(isSummary && read.ok ? summaryOf(read.value) : []),
-    ...(isSummary ? findings : fresh).map(({ text }) => text),
+    ...(isSummary ? findings : unreported).map(({ text }) => text),
     ...ended.map((key) => `ПРОШЛО: ${key}`),
   ];
   if (lines.length === 0) return SUCCESS;

@@ -11,7 +11,17 @@ import {
 } from '../../base/index.js';
 import { environmentText, ENVIRONMENTS } from '../../contract/index.js';
 import type { BoxAttention, FleetReport, OpenAlarm, ReportOptions } from '../fleet/index.js';
-import { type Args, complain, FAILURE, print, printRow, readEnvironment, SUCCESS, USAGE } from './command.js';
+import {
+  type Args,
+  complain,
+  FAILURE,
+  print,
+  printRow,
+  printTable,
+  readEnvironment,
+  SUCCESS,
+  USAGE,
+} from './command.js';
 import { urlFault } from './fleetServer.js';
 import { inLanguage } from './language.js';
 
@@ -111,17 +121,7 @@ function printReport(report: FleetReport, { environment, from, to, by }: ReportO
     en: `Turnover of ${environment} from ${from} to ${to} by ${by}, RSD`,
   });
   const { rows, boxes, alarms, openAlarms, inDoubt, missing, attention, lastMessageMinutes, otherReceipts } = report;
-  const width = Math.max(14, ...rows.map(({ name }) => oneLine(name).length));
-  for (const { name, receipts, amount, refunds, refunded } of rows) {
-    const sum = formatSum(refunded);
-    const refund =
-      refunds === 0
-        ? ''
-        : inLanguage({ sr: `  (рефундације: ${refunds}, ${sum})`, en: `  (refunds: ${refunds}, ${sum})` });
-    print(
-      `  ${oneLine(name).padEnd(width)}  ${String(receipts).padStart(9)}  ${formatSum(amount).padStart(18)}${refund}`,
-    );
-  }
+  printTable(rows.map(turnoverCells), [false, true, true]);
   if (rows.length === 0) print({ sr: '  ништа', en: '  nothing' });
   if (otherReceipts > 0) {
     const other = ENVIRONMENTS.find((one) => one !== environment) ?? environment;
@@ -144,6 +144,13 @@ function printReport(report: FleetReport, { environment, from, to, by }: ReportO
   for (const alarm of alarms) print(`  ${oneLine(alarmText(alarm))}`);
 }
 
+function turnoverCells({ name, receipts, amount, refunds, refunded }: FleetReport['rows'][number]): string[] {
+  const cells = [name, String(receipts), formatSum(amount)];
+  if (refunds === 0) return cells;
+  const sum = formatSum(refunded);
+  return [...cells, inLanguage({ sr: `(рефундације: ${refunds}, ${sum})`, en: `(refunds: ${refunds}, ${sum})` })];
+}
+
 export function arrivalText(minutes: number): Bilingual {
   return {
     sr: `НИШТА НЕ СТИЖЕ од свих уређаја, минута: ${minutes}. Погледајте: systemctl status nats-server kasirbox-ingest`,
@@ -157,7 +164,7 @@ export function attentionText({ kind, shop, box, minutes, problem }: BoxAttentio
     case 'never':
       return {
         sr: `${who}: пуштен је, а никад се није јавио. Погледајте ред stream: kasirbox doctor`,
-        en: `${who}: was let in, and was never heard. See its line stream: kasirbox doctor`,
+        en: `${who}: was admitted, but has never reported. See its line stream: kasirbox doctor`,
       };
     case 'silent':
       return {

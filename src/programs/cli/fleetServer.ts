@@ -70,7 +70,7 @@ async function init(args: Args): Promise<number> {
   print(
     isRenewed
       ? inLanguage({ sr: 'Сервер има нов сертификат.', en: 'The server has a new certificate.' })
-      : inLanguage({ sr: 'Сертификат сервера је исправан.', en: 'The certificate of the server is good.' }),
+      : inLanguage({ sr: 'Сертификат сервера је исправан.', en: 'The certificate of the server is valid.' }),
   );
   if (isRenewed) print(stateText(isReloaded));
   if (done.value.isForRootOnly)
@@ -107,7 +107,7 @@ async function move(args: Args, id: string, group: string): Promise<number> {
   const fault = boxFault(box) ?? tokenFault('GROUP', group);
   if (fault !== undefined) return complain(fault, USAGE);
   const { moveBox } = await import('./fleet/fleet.js');
-  return told(
+  return printOutcome(
     await moveBox(folderOf(args), box, group),
     inLanguage({
       sr: `${box} сме да чита оно што добија група ${group}.`,
@@ -121,15 +121,15 @@ async function revoke(args: Args, id: string): Promise<number> {
   const fault = boxFault(box);
   if (fault !== undefined) return complain(fault, USAGE);
   const { revokeBox } = await import('./fleet/fleet.js');
-  return told(
+  return printOutcome(
     await revokeBox(folderOf(args), box),
     inLanguage({ sr: `${box} више не сме да се повеже.`, en: `${box} may not connect any more.` }),
   );
 }
 
-function told(done: Result<{ readonly isReloaded: boolean }, Bilingual>, what: string): number {
+function printOutcome(done: Result<{ readonly isReloaded: boolean }, Bilingual>, outcome: string): number {
   if (!done.ok) return complain(done.error);
-  print(`${what} ${stateText(done.value.isReloaded)}`);
+  print(`${outcome} ${stateText(done.value.isReloaded)}`);
   return SUCCESS;
 }
 

@@ -1,5 +1,12 @@
 import { failed, ok, oneLine, type Result, type Message, phrase } from '../../base/index.js';
-import { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES, type RowWarning } from '../../shop/catalogue/index.js';
+import {
+  type Encoding,
+  encodingNamed,
+  ENCODINGS,
+  type ItemFile,
+  MAX_CSV_BYTES,
+  type RowWarning,
+} from '../../shop/catalogue/index.js';
 import { callOperation } from './callOperation.js';
 import { type Args, type Command, complain, print, SUCCESS, USAGE } from './command.js';
 import { readGivenFile, sourceName, STREAM } from './inputFile.js';
@@ -33,7 +40,7 @@ export const itemsCommand: Command = commandOf({
 
 /** The encoding, by default UTF-8. */
 export function givenEncoding(named = 'utf-8'): Result<Encoding, Message> {
-  const encoding = ENCODINGS.find((known) => known === named.toLowerCase());
+  const encoding = encodingNamed(named);
   return encoding === undefined
     ? failed(
         phrase({

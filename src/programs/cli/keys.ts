@@ -1,6 +1,6 @@
 import type { ChangedKey, KeyRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, oneLine, paraFrom } from '../../base/index.js';
-import { callOperation, listed } from './callOperation.js';
+import { callOperation, printList } from './callOperation.js';
 import { type Args, type Command, complain, print, printRow, SUCCESS } from './command.js';
 import { inDinars, inLanguage } from './language.js';
 import { commandOf } from './forms.js';
@@ -34,8 +34,9 @@ async function create({ folder, values: { label = '' } }: Args): Promise<number>
   return SUCCESS;
 }
 
-function list(args: Args): Promise<number> {
-  return listed(args, 'keys.list', {
+async function list({ folder, flags }: Args): Promise<number> {
+  return printList(await callOperation(folder, 'keys.list', {}), {
+    asJson: flags.has('json'),
     none: {
       sr: 'нема кључева; направите један: kasirbox keys create --label NAME',
       en: 'no keys; make one: kasirbox keys create --label NAME',

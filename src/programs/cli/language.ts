@@ -1,4 +1,12 @@
-import { bilingual, type Bilingual, formatMoney, type Message, type Para, scaledDecimal } from '../../base/index.js';
+import {
+  bilingual,
+  type Bilingual,
+  formatMoney,
+  type Message,
+  oneLine,
+  type Para,
+  scaledDecimal,
+} from '../../base/index.js';
 import type { TaxLabel } from '../../contract/index.js';
 
 export const CURRENCY: Bilingual = { sr: 'РСД', en: 'RSD' };
@@ -16,6 +24,11 @@ export function inLanguage(text: Bilingual | Message): string {
   const { sr, en } = 'code' in text ? bilingual(text) : text;
   const { LC_ALL, LC_MESSAGES, LANG } = process.env;
   return /^sr/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? sr : en;
+}
+
+/** A fault and the action, in one row. */
+export function adviceText({ found, action }: { readonly found: Bilingual; readonly action: Bilingual }): string {
+  return oneLine(`${inLanguage(found)} ${inLanguage(action)}`);
 }
 
 /** A rate such as `20,00 %`, or an amount for each unit. */

@@ -48,7 +48,7 @@ export async function writeTargetFile(
 export async function replaceTargetFile<T>(
   file: string,
   { mode, fromShell, mustBeNew = false }: TargetFileOptions,
-  put: (disk: Disk, path: string) => Promise<Result<T, Message>>,
+  write: (disk: Disk, path: string) => Promise<Result<T, Message>>,
 ): Promise<Result<T, Message>> {
   let path = file;
   try {
@@ -77,7 +77,7 @@ export async function replaceTargetFile<T>(
       );
     }
     if (old !== undefined) path = await realpath(file);
-    return await put(nodeDiskOfMode(old === undefined ? mode : old.mode & 0o777), path);
+    return await write(nodeDiskOfMode(old === undefined ? mode : old.mode & 0o777), path);
   } catch (error) {
     if (error instanceof DiskError && !isBeside(path, error.path)) throw error;
     switch (errnoOf(error)) {

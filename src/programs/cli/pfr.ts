@@ -1,17 +1,18 @@
-import type { ProcessorRow, OnProgress } from '../../interfaces/admin/index.js';
+import type { ProcessorRow } from '../../interfaces/admin/index.js';
 import { actionOnTerminal, oneLine } from '../../base/index.js';
 import { type Environment, PFR_TRAITS } from '../../contract/index.js';
 import type { ProcessorTestReport } from '../../sales/invoicing/index.js';
 import { callOperation } from './callOperation.js';
 import {
   type Args,
-  column,
   type Command,
   complain,
   FAILURE,
   print,
   printJson,
+  printProgress,
   printRow,
+  printTable,
   readEnvironment,
   SUCCESS,
   USAGE,
@@ -19,7 +20,7 @@ import {
 import { inLanguage, rateText } from './language.js';
 import { readPassword } from './password.js';
 import { listOpen, settle } from './pfrSettle.js';
-import { confirm } from './terminal.js';
+import { exitUnlessConfirmed } from './terminal.js';
 import { commandOf } from './forms.js';
 
 interface OfEnvironment {
@@ -45,9 +46,9 @@ const STATES = {
 } as const;
 
 /** Tests the processor, and shows the results; {@link FAILURE} when the box cannot be used with it. */
-async function testProcessor({ folder, flags }: Args, { environment: asked }: OfEnvironment): Promise<number> {
+async function testProcessor({ folder, flags }: Args, { environment: given }: OfEnvironment): Promise<number> {
   const asJson = flags.has('json');
-  const state = await callOperation(folder, 'pfr.status', asked === undefined ? {} : { environment: asked });
+  const state = await callOperation(folder, 'pfr.status', given === undefined ? {} : { environment: given });
   if (!state.ok) return complain(state.error);
   const { environment, mode, ok: passed, findings } = state.value;
   if (!PFR_TRAITS[mode].isRemote) {
@@ -58,39 +59,26 @@ async function testProcessor({ folder, flags }: Args, { environment: asked }: Of
     return passed ? SUCCESS : FAILURE;
   }
   if (environment === 'production' && !flags.has('yes')) {
-    const code = await confirmProduction();
+    process.stderr.write(`${inLanguage(WARNING)}\n`);
+    const refused = { sr: 'Ништа није проверено.', en: 'Nothing was tested.' };
+    const code = await exitUnlessConfirmed({ sr: 'Издати их?', en: 'Issue them?' }, refused);
     if (code !== undefined) return code;
   }
-  const onProgress: OnProgress = (step) => process.stderr.write(`${oneLine(inLanguage(step))}\n`);
-  const reply = await callOperation(folder, 'pfr.test', { environment }, onProgress);
+  const reply = await callOperation(folder, 'pfr.test', { environment }, printProgress);
   if (!reply.ok) return complain(reply.error);
   if (asJson) printJson(reply.value);
-  else printTable(reply.value);
+  else printTestReport(reply.value);
   return reply.value.passed ? SUCCESS : FAILURE;
 }
 
-/** Undefined when it is confirmed; otherwise the exit code. */
-async function confirmProduction(): Promise<number | undefined> {
-  process.stderr.write(`${inLanguage(WARNING)}\n`);
-  const isSure = await confirm(inLanguage({ sr: 'Издати их?', en: 'Issue them?' }));
-  if (isSure === undefined)
-    return complain(
-      {
-        sr: 'нема терминала за питање: наведите --yes ако сте сигурни',
-        en: 'there is no terminal to ask on: give --yes when you are certain',
-      },
-      USAGE,
-    );
-  return isSure ? undefined : complain({ sr: 'Ништа није проверено.', en: 'Nothing was tested.' });
-}
-
-/** Parts of the texts come from the processor: control characters must not reach the terminal. */
-function printTable({ environment, mode, uid, rows }: ProcessorTestReport): void {
+function printTestReport({ environment, mode, uid, rows }: ProcessorTestReport): void {
   print(oneLine(`${environment}: ${mode} ${uid}`).trimEnd());
-  for (const { title, state, found, action } of rows) {
-    const text = [inLanguage(found), action === null ? '' : inLanguage(action)].filter((part) => part !== '').join(' ');
-    print(oneLine(`  ${column(inLanguage(title), 17)}${column(inLanguage(STATES[state]), 10)}${text}`));
-  }
+  printTable(
+    rows.map(({ title, state, found, action }) => {
+      const sentences = action === null ? [found] : [found, action];
+      return [inLanguage(title), inLanguage(STATES[state]), sentences.map(inLanguage).join(' ')];
+    }),
+  );
 }
 
 export const pfrCommand: Command = commandOf({

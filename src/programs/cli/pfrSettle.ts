@@ -1,8 +1,8 @@
 import type { OpenReceipt } from '../../interfaces/admin/index.js';
 import { type Bilingual, ok, oneLine, type Result, type Message } from '../../base/index.js';
 import { callOperation } from './callOperation.js';
-import { type Args, complain, print, printRow, SUCCESS, USAGE } from './command.js';
-import { confirm } from './terminal.js';
+import { type Args, complain, print, printRow, SUCCESS } from './command.js';
+import { exitUnlessConfirmed } from './terminal.js';
 import { readGivenFile, STREAM } from './inputFile.js';
 import { inDinars, inLanguage } from './language.js';
 
@@ -99,16 +99,10 @@ async function confirmNotSigned(folder: string, id: string): Promise<number | un
   if (!open.ok) return complain(open.error);
   for (const receipt of open.value) if (receipt.requestId.startsWith(id)) printReceipt(receipt);
   process.stderr.write(inLanguage(WARNING));
-  const isSure = await confirm(inLanguage({ sr: 'Забележити да није потписан?', en: 'Record it as not signed?' }));
-  if (isSure === undefined)
-    return complain(
-      {
-        sr: 'нема терминала за питање: наведите --yes ако сте сигурни',
-        en: 'there is no terminal to ask on: give --yes when you are certain',
-      },
-      USAGE,
-    );
-  return isSure ? undefined : complain({ sr: 'ништа није одлучено', en: 'nothing was decided' });
+  return exitUnlessConfirmed(
+    { sr: 'Забележити да није потписан?', en: 'Record it as not signed?' },
+    { sr: 'ништа није одлучено', en: 'nothing was decided' },
+  );
 }
 
 async function linkOfInput(): Promise<Result<string, Message>> {
@@ -123,8 +117,8 @@ function printReceipt(receipt: OpenReceipt): void {
   const { requestId, state, environment, mode, time, total, invoiceType, transactionType, cashier } = receipt;
   const { number, names, lines, key, uid, lastNumber } = receipt;
   print(`${requestId.slice(0, SHORT_ID)}  ${inLanguage(STATE_WORDS[state])}  ${time}  ${inDinars(total ?? 0)}`);
-  const left = lines - names.length;
-  const more = left > 0 ? inLanguage({ sr: ` и још ${left}`, en: ` and ${left} more` }) : '';
+  const unlisted = lines - names.length;
+  const more = unlisted > 0 ? inLanguage({ sr: ` и још ${unlisted}`, en: ` and ${unlisted} more` }) : '';
   printRow(
     { sr: 'рачун', en: 'receipt' },
     inLanguage({

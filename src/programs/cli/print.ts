@@ -1,12 +1,12 @@
 import type { Input, OperationName, Reply } from '../../interfaces/admin/index.js';
 import { type Bilingual, startCommand } from '../../base/index.js';
-import { NO_PRINTER, NOT_CHECKED, PRINTER_STATE_TEXTS } from '../../paper/printing/index.js';
+import { FAULT_TEXTS, NO_PRINTER, NOT_CHECKED, PRINTER_STATE_TEXTS } from '../../paper/printing/index.js';
 import { dotsAcross, hasPrinterName, type PrinterSetting } from '../../shop/settings/index.js';
-import { callOperation, callRunning } from './callOperation.js';
+import { callOperation, callRunning, printList } from './callOperation.js';
 import { type Command, complain, FAILURE, print, printRow, SUCCESS } from './command.js';
 import { readGivenFile } from './inputFile.js';
-import { inLanguage } from './language.js';
-import { causeSentences, printFound, printJob, printPrinter, printReport } from './printRows.js';
+import { adviceText, inLanguage } from './language.js';
+import { printFound, printJob, printPrinter, printReport } from './printRows.js';
 import { commandOf } from './forms.js';
 
 export const printCommand: Command = commandOf({
@@ -89,7 +89,7 @@ async function test(folder: string, name: string): Promise<number> {
   const reply = await callOperation(folder, 'print.test', { name });
   if (!reply.ok) return complain(reply.error);
   const tested = reply.value;
-  if (tested.report === null) return complain(causeSentences(tested.failure));
+  if (tested.report === null) return complain(adviceText(FAULT_TEXTS[tested.failure]));
   printReport(tested);
   return tested.report.state === 'printed' || tested.report.state === 'unconfirmed' ? SUCCESS : FAILURE;
 }
@@ -100,7 +100,7 @@ async function ticket(folder: string, name: string): Promise<number> {
   const printer = reply.value;
   print(WORDS.ticketHanded(printer.name));
   if (printer.reason === null) return SUCCESS;
-  printRow(WORDS.waiting, `${causeSentences(printer.reason)} ${inLanguage(WORDS.ticketLimit)}`);
+  printRow(WORDS.waiting, `${adviceText(FAULT_TEXTS[printer.reason])} ${inLanguage(WORDS.ticketLimit)}`);
   return SUCCESS;
 }
 
@@ -108,7 +108,7 @@ async function drawer(folder: string, name: string): Promise<number> {
   const reply = await callOperation(folder, 'print.drawer', { name });
   if (!reply.ok) return complain(reply.error);
   const { trouble } = reply.value;
-  return trouble === null ? SUCCESS : complain(`${inLanguage(trouble.found)} ${inLanguage(trouble.action)}`);
+  return trouble === null ? SUCCESS : complain(adviceText(trouble));
 }
 
 async function find(folder: string, network: boolean): Promise<number> {
@@ -171,13 +171,10 @@ const WORDS = {
 >;
 
 async function jobs(folder: string, all: boolean): Promise<number> {
-  const reply = await callOperation(folder, 'print.jobs', { all });
-  if (!reply.ok) return complain(reply.error);
-  if (reply.value.length === 0) {
-    process.stderr.write(`${inLanguage(all ? WORDS.noJobs : WORDS.noOpenJobs)}\n`);
-  }
-  for (const job of reply.value) printJob(job);
-  return SUCCESS;
+  return printList(await callOperation(folder, 'print.jobs', { all }), {
+    none: all ? WORDS.noJobs : WORDS.noOpenJobs,
+    show: printJob,
+  });
 }
 
 async function again(folder: string, receipt: string, printer: string | undefined): Promise<number> {

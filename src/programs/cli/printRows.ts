@@ -11,11 +11,11 @@ import {
   NOT_PROBED,
 } from '../../paper/printing/index.js';
 import { print, printRow } from './command.js';
-import { inLanguage } from './language.js';
+import { adviceText, inLanguage } from './language.js';
 
 export function printPrinter({ name, address, reason, proof, waiting }: PrinterStatus, state: Bilingual): void {
   print(`${name}  ${inLanguage(state)}  ${oneLine(address)}`);
-  if (reason !== null) row('reason', causeSentences(reason));
+  if (reason !== null) row('reason', adviceText(FAULT_TEXTS[reason]));
   row('proof', inLanguage(proof === null ? NOT_PROBED : PROOF_TEXTS[proof]));
   if (waiting > 0) row('waiting', String(waiting));
 }
@@ -39,7 +39,7 @@ export function printReport({ report, paper }: Extract<PrinterTest, { readonly r
   row('drawn', unencodable.length === 0 ? drawn : `${drawn}, ${inLanguage(UNENCODABLE)} ${unencodable.join(' ')}`);
   row('answers', answersOf(findings));
   row('proof', inLanguage(printer.proof === null ? NOT_PROBED : PROOF_TEXTS[printer.proof]));
-  if (reason !== null) row('reason', causeSentences(reason));
+  if (reason !== null) row('reason', adviceText(FAULT_TEXTS[reason]));
   if (state === 'unconfirmed') row('next', inLanguage(CHECK_PAPER));
 }
 
@@ -95,10 +95,4 @@ function answersOf({ status, autoStatus, queuedStatus, processId }: ProbeFinding
     ...(processId ? ['GS ( H'] : []),
   ];
   return answers.length === 0 ? inLanguage({ sr: 'ништа', en: 'none' }) : answers.join(', ');
-}
-
-/** A fault of a printer, and the action. */
-export function causeSentences(cause: keyof typeof FAULT_TEXTS): string {
-  const { found, action } = FAULT_TEXTS[cause];
-  return `${inLanguage(found)} ${inLanguage(action)}`;
 }

@@ -1,7 +1,7 @@
 import type { Input, QueueRow, UnsettledRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, formatMoney } from '../../base/index.js';
-import { callOperation, askThen } from './callOperation.js';
-import { type Args, type Command, complain, complainUsage, print, printRow, SUCCESS } from './command.js';
+import { callAndPrint, callOperation, printList } from './callOperation.js';
+import { type Args, type Command, complain, complainUsage, print, printRow, succeed, SUCCESS } from './command.js';
 import { inDinars, inLanguage } from './language.js';
 import { commandOf } from './forms.js';
 
@@ -38,12 +38,10 @@ function numberOf(text: string): number | undefined {
 }
 
 async function list(folder: string): Promise<number> {
-  const reply = await callOperation(folder, 'queue.list', {});
-  if (!reply.ok) return complain(reply.error);
-  if (reply.value.length === 0)
-    process.stderr.write(inLanguage({ sr: 'ништа не чека на процесор\n', en: 'nothing waits for the processor\n' }));
-  for (const row of reply.value) printQueueRow(row);
-  return SUCCESS;
+  return printList(await callOperation(folder, 'queue.list', {}), {
+    none: { sr: 'ништа не чека на процесор', en: 'nothing waits for the processor' },
+    show: printQueueRow,
+  });
 }
 
 async function show(folder: string, id: string): Promise<number> {
@@ -58,8 +56,8 @@ async function show(folder: string, id: string): Promise<number> {
   return SUCCESS;
 }
 
-async function remove(folder: string, asked: Input<'queue.remove'>): Promise<number> {
-  const reply = await callOperation(folder, 'queue.remove', asked);
+async function remove(folder: string, input: Input<'queue.remove'>): Promise<number> {
+  const reply = await callOperation(folder, 'queue.remove', input);
   if (!reply.ok) return complain(reply.error);
   const { number, key, total } = reply.value;
   print({
@@ -76,16 +74,19 @@ async function listUnsettled(folder: string): Promise<number> {
   if (count === 0)
     process.stderr.write(inLanguage({ sr: 'свака продаја има рачун\n', en: 'every sale has its receipt\n' }));
   for (const row of rows) printUnsettled(row);
-  const left = count - rows.length;
-  if (left > 0) print({ sr: `… и још ${left}`, en: `… and ${left} more` });
+  const more = count - rows.length;
+  if (more > 0) print({ sr: `… и још ${more}`, en: `… and ${more} more` });
   return SUCCESS;
 }
 
 function issue(folder: string, given: string): Promise<number> | number {
   const number = numberOf(given);
   if (number === undefined) return complainUsage(queueCommand.usage);
-  return askThen(folder, 'queue.issue', { number }, ({ key }) =>
-    print({ sr: `${number} (${key}) поново чека процесор.`, en: `${number} (${key}) waits for the processor again.` }),
+  return callAndPrint(folder, 'queue.issue', { number }, ({ key }) =>
+    succeed({
+      sr: `${number} (${key}) поново чека процесор.`,
+      en: `${number} (${key}) waits for the processor again.`,
+    }),
   );
 }
 
@@ -93,8 +94,8 @@ function settle({ folder, values: { by = '', receipt, reason } }: Args, given: s
   const number = numberOf(given);
   if (number === undefined || (receipt ?? reason) === undefined) return complainUsage(queueCommand.usage);
   const optional = { ...(receipt !== undefined && { receipt }), ...(reason !== undefined && { reason }) };
-  return askThen(folder, 'queue.settle', { number, by, ...optional }, ({ key }) =>
-    print({ sr: `${number} (${key}) је решен.`, en: `${number} (${key}) is settled.` }),
+  return callAndPrint(folder, 'queue.settle', { number, by, ...optional }, ({ key }) =>
+    succeed({ sr: `${number} (${key}) је решен.`, en: `${number} (${key}) is settled.` }),
   );
 }
 

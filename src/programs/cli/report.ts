@@ -2,8 +2,8 @@ import type { Answer } from '../../interfaces/admin/index.js';
 import { type Bilingual, exactDecimal } from '../../base/index.js';
 import { environmentText } from '../../contract/index.js';
 import { quantityText, type ShownCell, TABLE_NAMES, type TableName } from '../../shop/reports/index.js';
-import { askThen } from './callOperation.js';
-import { type Args, type Command, complainUsage, print, printJson, printTable } from './command.js';
+import { callAndPrint } from './callOperation.js';
+import { type Args, type Command, complainUsage, print, printJson, printTable, SUCCESS } from './command.js';
 import { commandOf } from './forms.js';
 import { inLanguage, rateText } from './language.js';
 
@@ -28,15 +28,21 @@ function report({ folder, values: { day, from, to }, flags }: Args, table: Table
   if (isWrong || (flags.has('json') && flags.has('csv'))) return complainUsage(reportCommand.usage);
   const [first, last] = [day ?? from, day ?? to];
   const days = { ...(first !== undefined && { from: first }), ...(last !== undefined && { to: last }) };
-  if (flags.has('json')) return askThen(folder, 'reports.rows', { table, ...days }, printJson);
+  if (flags.has('json')) return callAndPrint(folder, 'reports.rows', { table, ...days }, printRows);
   if (flags.has('csv'))
-    return askThen(folder, 'reports.csv', { table, ...days }, ({ text }) => {
+    return callAndPrint(folder, 'reports.csv', { table, ...days }, ({ text }) => {
       process.stdout.write(text);
+      return SUCCESS;
     });
-  return askThen(folder, 'reports.show', { of: table, ...days }, printReport);
+  return callAndPrint(folder, 'reports.show', { of: table, ...days }, printReport);
 }
 
-function printReport({ from, to, environment, tables }: Answer<'reports.show'>): void {
+function printRows(rows: Answer<'reports.rows'>): number {
+  printJson(rows);
+  return SUCCESS;
+}
+
+function printReport({ from, to, environment, tables }: Answer<'reports.show'>): number {
   for (const { title, columns, rows, more, total } of tables) {
     const days = from === to ? from : `${from} – ${to}`;
     print(`${inLanguage(title)}, ${days} (${inLanguage(environmentText(environment, 'nominative'))})`);
@@ -54,6 +60,7 @@ function printReport({ from, to, environment, tables }: Answer<'reports.show'>):
         columns.map(({ isNumber }) => isNumber),
       );
   }
+  return SUCCESS;
 }
 
 const NOTHING: Bilingual = { sr: '  У овом периоду нема промета.', en: '  There is no turnover in this period.' };

@@ -3,7 +3,7 @@ import { backupCommand, restoreCommand } from './backup.js';
 import { boardCommand } from './board.js';
 import { cardCommand } from './card.js';
 import { certificateCommand } from './certificate.js';
-import { type Command, complain, print, runCommand, SUCCESS, USAGE } from './command.js';
+import { type Command, complain, print, printTable, runCommand, SUCCESS, USAGE } from './command.js';
 import { doctorCommand } from './doctor.js';
 import { esirCommand, statusCommand } from './status.js';
 import { fleetCommand } from './fleet.js';
@@ -24,8 +24,7 @@ import { updateCommand } from './update.js';
 import { usersCommand } from './users.js';
 import { inLanguage } from './language.js';
 
-/** Every command by name, in the order of the help. */
-export const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMAND_TABLE = {
   status: statusCommand,
   doctor: doctorCommand,
   serve: serveCommand,
@@ -53,10 +52,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   group: groupCommand,
   rescue: rescueCommand,
   'support-bundle': supportBundleCommand,
-};
+} satisfies Readonly<Record<string, Command>>;
+
+/** Every command by name, in the order of the help. */
+export const COMMANDS: Readonly<Record<string, Command>> = COMMAND_TABLE;
 
 /** One row about each command, printed by `kasirbox` without arguments. */
-const BRIEF: Readonly<Record<string, Bilingual>> = {
+const BRIEF: Readonly<Record<keyof typeof COMMAND_TABLE, Bilingual>> = {
   status: {
     sr: 'да ли уређај продаје, и зашто не: један екран',
     en: 'whether the box sells, and why not, on one screen',
@@ -94,10 +96,7 @@ const BRIEF: Readonly<Record<string, Bilingual>> = {
 
 function overview(): void {
   print(`kasirbox ${VERSION}\n`);
-  for (const name of Object.keys(COMMANDS)) {
-    const brief = BRIEF[name];
-    print(`  ${name.padEnd(16)}${brief === undefined ? '' : inLanguage(brief)}`.trimEnd());
-  }
+  printTable(Object.entries(BRIEF).map(([name, brief]) => [name, inLanguage(brief)]));
   print('');
   print({
     sr: 'Више о једној команди: kasirbox help NAME, о свима: kasirbox help',

@@ -108,9 +108,9 @@ async function set(folder: string, name: string, given: string): Promise<number>
   if (!reply.ok) return complain(reply.error);
   print({ sr: `${name} је подешено.`, en: `${name} is set.` });
   if (name === 'cardPin' && value === 'keep') print(KEPT_PIN_RISK);
-  if (given !== STREAM && (await hasSecret(name, value))) process.stderr.write(`${seenText(name)}\n`);
+  if (given !== STREAM && (await hasSecret(name, value))) process.stderr.write(`${exposedSecretText(name)}\n`);
   const environment = ENVIRONMENTS.find((one) => name === `pfr.${one}`);
-  if (environment !== undefined) await tellProcessor(folder, environment);
+  if (environment !== undefined) await printProcessorState(folder, environment);
   return SUCCESS;
 }
 
@@ -118,7 +118,7 @@ async function set(folder: string, name: string, given: string): Promise<number>
  * Tests the address now, because an error is better found now than at the first sale. The setting is stored in either
  * case.
  */
-async function tellProcessor(folder: string, environment: Environment): Promise<void> {
+async function printProcessorState(folder: string, environment: Environment): Promise<void> {
   process.stderr.write(`${inLanguage({ sr: 'Питам процесор…', en: 'Asking the processor…' })}\n`);
   const reply = await callOperation(folder, 'pfr.status', { environment });
   if (!reply.ok) {
@@ -128,8 +128,8 @@ async function tellProcessor(folder: string, environment: Environment): Promise<
   const { words, findings } = reply.value;
   const finding = findings.find(({ blocks }) => blocks);
   const remedy = finding && actionOnTerminal(finding);
-  const said = [words, remedy].flatMap((part) => (part == null ? [] : [inLanguage(part)])).join(' ');
-  process.stderr.write(inLanguage({ sr: `Процесор сада: ${said}\n`, en: `The processor now: ${said}\n` }));
+  const summary = [words, remedy].flatMap((part) => (part == null ? [] : [inLanguage(part)])).join(' ');
+  process.stderr.write(inLanguage({ sr: `Процесор сада: ${summary}\n`, en: `The processor now: ${summary}\n` }));
 }
 
 /** Only objects and lists contain secrets; for other values the settings need not be loaded. */
@@ -141,7 +141,7 @@ async function readValue(name: string): Promise<Result<string, Message>> {
   const read = process.stdin.isTTY
     ? await readHiddenValue(inLanguage({ sr: `Вредност за ${name}: `, en: `Value of ${name}: ` }))
     : ok(await readAll(process.stdin));
-  return read.ok ? sensible(name, read.value.trim()) : read;
+  return read.ok ? requireValue(name, read.value.trim()) : read;
 }
 
 function nothingGiven(name: string): Bilingual {
@@ -159,7 +159,7 @@ function nothingForNullable(name: string): Bilingual {
 }
 
 /** The text that was typed or pasted without echo, unless it is empty. */
-async function sensible(name: string, text: string): Promise<Result<string, Message>> {
+async function requireValue(name: string, text: string): Promise<Result<string, Message>> {
   if (text === '') {
     const { isNullable } = await import('./box/settings.js');
     return failed(phrase(isNullable(name) ? nothingForNullable(name) : nothingGiven(name)));
@@ -172,7 +172,7 @@ const KEPT_PIN_RISK: Bilingual = {
   en: 'The risk: the PIN stands in the data folder, sealed by a key on the same flash. Whoever steals the box and the card together can issue receipts in the name of the shop until the card is reported; without the card it is worth nothing. To forget it at once: kasirbox settings set cardPin ask',
 };
 
-function seenText(name: string): string {
+function exposedSecretText(name: string): string {
   return inLanguage({
     sr: `Његова тајна се видела у командном реду, у списку процеса и у историји љуске. Боље: kasirbox settings set ${name} -`,
     en: `Its secret was seen on the command line, by whoever lists processes, and in the history of the shell. Better: kasirbox settings set ${name} -`,

@@ -1,8 +1,8 @@
 import { type Bilingual, formatMoney, VERSION } from '../../base/index.js';
-import { type CheckResult, HANGING } from '../../interfaces/health/index.js';
-import { callOperation, askThen } from './callOperation.js';
-import { type Args, type Command, complain, FAILURE, print, printJson, printRow, SUCCESS } from './command.js';
-import { checksOf, sentencesOf } from './doctor.js';
+import type { CheckResult } from '../../interfaces/health/index.js';
+import { callOperation, callAndPrint } from './callOperation.js';
+import { type Args, type Command, complain, FAILURE, print, printJson, printRow, succeed, SUCCESS } from './command.js';
+import { examineBox, sentencesOf } from './doctor.js';
 import { CURRENCY, inLanguage } from './language.js';
 import { commandOf } from './forms.js';
 
@@ -32,9 +32,10 @@ export const statusCommand: Command = commandOf({
 });
 
 async function showStatus({ folder, flags }: Args): Promise<number> {
-  const checks = await checksOf(folder);
-  if (!checks.ok) return complain(checks.error);
-  const status = statusOf(checks.value, await lastReceiptOf(folder, checks.value));
+  const examined = await examineBox(folder);
+  if (!examined.ok) return complain(examined.error);
+  const { checks, isUnusable } = examined.value;
+  const status = statusOf(checks, isUnusable ? null : await lastReceiptOf(folder));
   if (flags.has('json')) printJson(status);
   else printStatus(status);
   return status.sells ? SUCCESS : FAILURE;
@@ -55,12 +56,7 @@ function statusOf(checks: readonly CheckResult[], lastReceipt: Status['lastRecei
   };
 }
 
-/** A folder that cannot be used, and a service that hangs, are not asked again. */
-async function lastReceiptOf(folder: string, checks: readonly CheckResult[]): Promise<Status['lastReceipt']> {
-  const isUnusable = checks.some(({ name, state, proof }) => {
-    return (name === 'folder' && state === 'failure') || (name === 'service' && proof?.en === HANGING.en);
-  });
-  if (isUnusable) return null;
+async function lastReceiptOf(folder: string): Promise<Status['lastReceipt']> {
   const reply = await callOperation(folder, 'receipts.find', {});
   const [last] = reply.ok ? reply.value.receipts : [];
   return last === undefined ? null : { number: last.number, time: last.time, total: formatMoney(last.total) };
@@ -121,8 +117,8 @@ export const esirCommand: Command = commandOf({
   },
   forms: {
     'accept NUMBER': ({ folder }, esirNumber = '') =>
-      askThen(folder, 'esir.accept', { esirNumber }, () =>
-        print({ sr: `Потврђено: ${esirNumber}`, en: `Confirmed: ${esirNumber}` }),
+      callAndPrint(folder, 'esir.accept', { esirNumber }, () =>
+        succeed({ sr: `Потврђено: ${esirNumber}`, en: `Confirmed: ${esirNumber}` }),
       ),
   },
 });

@@ -1,4 +1,6 @@
 import { createInterface } from 'node:readline/promises';
+import type { Bilingual } from '../../base/index.js';
+import { complain, USAGE } from './command.js';
 import { inLanguage } from './language.js';
 
 const YES = ['yes', 'да', 'da'];
@@ -9,15 +11,30 @@ export async function confirm(question: string): Promise<boolean | undefined> {
   return answer === undefined ? undefined : YES.includes(answer.toLowerCase());
 }
 
+/**
+ * Asks on the terminal before something that cannot be undone. Undefined when the person is sure; otherwise the exit
+ * code. `refused`: the message when they are not.
+ */
+export async function exitUnlessConfirmed(question: Bilingual, refused: Bilingual): Promise<number | undefined> {
+  const isSure = await confirm(inLanguage(question));
+  if (isSure === undefined) return complain(NO_TERMINAL, USAGE);
+  return isSure ? undefined : complain(refused);
+}
+
+const NO_TERMINAL: Bilingual = {
+  sr: 'нема терминала за питање: наведите --yes ако сте сигурни',
+  en: 'there is no terminal to ask on: give --yes when you are certain',
+};
+
 /** Asks on the terminal for one row, without the blanks around it; undefined without a terminal. */
 export async function promptForLine(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // Ctrl-D and Ctrl-C give no answer.
-  const left = new Promise<string>((resolve) =>
+  const closed = new Promise<string>((resolve) =>
     terminal.once('close', () => resolve('')).once('SIGINT', () => terminal.close()),
   );
-  const answer = await Promise.race([terminal.question(question), left]);
+  const answer = await Promise.race([terminal.question(question), closed]);
   terminal.close();
   return answer.trim();
 }

@@ -83,7 +83,7 @@ export function unfinishedRestore(folder: string): Unusable {
     check: 'folder',
     found: {
       sr: `${folder} је остатак прекинутог враћања из резервне копије.`,
-      en: `${folder} is left from a restore that was cut short.`,
+      en: `${folder} is left over from an interrupted restore.`,
     },
     action: { sr: `Поновите га: ${command}`, en: `Run it again: ${command}` },
   };
@@ -100,7 +100,7 @@ export function folderInUse(folder: string): Unusable {
     },
     action: {
       sr: `Ако се сервис ту управо не покреће, заглавио се. ${sr}`,
-      en: `Where no service is just starting there, one hangs. ${en}`,
+      en: `If no service is starting there, one hangs. ${en}`,
     },
   };
 }
@@ -185,6 +185,6 @@ export function hangsText(folder: string): Bilingual {
   const { sr, en } = restartAdvice(folder);
   return {
     sr: `Програм који ради за фасциклу ${folder} не одговара: заглавио се. Шта може да се каже без њега, каже kasirbox doctor. ${sr}`,
-    en: `The running service on ${folder} hangs: it gives no answer. kasirbox doctor says what can be told without it. ${en}`,
+    en: `The running service on ${folder} hangs: it gives no answer. kasirbox doctor reports what it can find out without it. ${en}`,
   };
 }

@@ -3,7 +3,7 @@ import type { ShownUpdate } from '../../interfaces/admin/index.js';
 import { type Bilingual, localTime, oneLine, english } from '../../base/index.js';
 import type { UpdateAdvice } from '../../outward/updates/index.js';
 import { callOperation } from './callOperation.js';
-import { type Command, complain, print, printJson, printRow, SUCCESS } from './command.js';
+import { type Command, complain, print, printJson, printProgress, printRow, SUCCESS } from './command.js';
 import { inLanguage } from './language.js';
 import { commandOf } from './forms.js';
 
@@ -36,9 +36,7 @@ async function install(
   { again, asJson }: { readonly again: boolean; readonly asJson: boolean },
 ): Promise<number> {
   const from = ADDRESS.test(source) ? { url: source } : { path: resolve(source) };
-  const reply = await callOperation(folder, 'update.install', { ...from, again }, (step) => {
-    process.stderr.write(`${oneLine(inLanguage(step))}\n`);
-  });
+  const reply = await callOperation(folder, 'update.install', { ...from, again }, printProgress);
   if (!reply.ok) return complain(reply.error);
   const { version } = reply.value;
   print(asJson ? JSON.stringify(reply.value, null, 2) : inLanguage(restarting(version)));

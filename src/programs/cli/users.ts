@@ -1,6 +1,6 @@
 import type { UserRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, failed, ok, oneLine, type Result, defineMessages, type Message } from '../../base/index.js';
-import { callOperation, listed } from './callOperation.js';
+import { callOperation, printList } from './callOperation.js';
 import { type Args, type Command, complain, print, printRow, SUCCESS, USAGE } from './command.js';
 import { readPassword } from './password.js';
 import { inLanguage } from './language.js';
@@ -80,8 +80,9 @@ async function create({ folder, values }: Args, name: string): Promise<number> {
   return SUCCESS;
 }
 
-function list(args: Args): Promise<number> {
-  return listed(args, 'users.list', {
+async function list({ folder, flags }: Args): Promise<number> {
+  return printList(await callOperation(folder, 'users.list', {}), {
+    asJson: flags.has('json'),
     none: {
       sr: 'нема корисника; први власник се прави са: kasirbox users code',
       en: 'no users; the first owner is made with: kasirbox users code',

@@ -47,9 +47,11 @@ const RESCUE_SCRIPT = `(function () {
   var place = document.body;
   function look() {
     fetch('/state', { cache: 'no-store' }).then(function (answer) {
-      if (!answer.ok) throw new Error('another page');
-      return answer.json();
+      if (answer.ok) return answer.json();
+      location.replace('/');
+      return null;
     }).then(function (state) {
+      if (state === null) return;
       var bar = document.querySelector('progress');
       var typed = document.querySelectorAll('input[name=code]');
       for (var n = 0; n < typed.length; n += 1) if (typed[n].value) { setTimeout(look, 2000); return; }
@@ -59,9 +61,8 @@ const RESCUE_SCRIPT = `(function () {
         document.getElementById('percent').textContent = state.percent + ' %';
       }
       setTimeout(look, 2000);
-    }, function (fault) {
-      if (fault.message === 'another page') location.replace('/');
-      else setTimeout(look, 3000);
+    }, function () {
+      setTimeout(look, 3000);
     });
   }
   setTimeout(look, 2000);

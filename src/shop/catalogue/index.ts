@@ -10,7 +10,15 @@
  */
 export { type CodeWarning, MAX_ITEMS } from './itemCodes.js';
 export { guarded, itemPieces, spreadsheetText, writeItems } from './csv/cells.js';
-export { type Encoding, ENCODINGS, type ItemFile, MAX_CSV_BYTES, readingItems, readItems } from './csv/readCsv.js';
+export {
+  type Encoding,
+  encodingNamed,
+  ENCODINGS,
+  type ItemFile,
+  MAX_CSV_BYTES,
+  readingItems,
+  readItems,
+} from './csv/readCsv.js';
 export {
   type ImportCheck,
   ImportPlan,

@@ -1,6 +1,7 @@
 import type { Environment, InvoiceType } from '../../contract/index.js';
-import { type ParaSum, type SalesFirst, systemClock } from '../../base/index.js';
+import { type ParaSum, runInSlices, type SalesFirst, systemClock } from '../../base/index.js';
 import type { DayTurnover, InvoiceSequence, IssuedInvoice, Ledger, Period } from '../../platform/ledger/index.js';
+import { dailyTurnover } from './days.js';
 
 /** Most receipts that one report reads; that takes half a minute on a small board. */
 export const MAX_RECEIPTS = 40_000;
@@ -61,7 +62,7 @@ export async function closedAdvances(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, ClosedAdvances>> {
   const byDay = new Map<number, ClosedAdvances>();
-  for (const { day, refunds } of ledger.main.turnover.byDay('total', period)) {
+  for (const { day, refunds } of await runInSlices(dailyTurnover(ledger, period), salesFirst.slice)) {
     if (refunds === 0) continue;
     const found: IssuedInvoice[] = [];
     const collect = (receipt: IssuedInvoice): void => {
@@ -70,7 +71,7 @@ export async function closedAdvances(
     await eachReceiptOf(ledger, { ...period, day, invoiceType: 'Advance' }, collect, salesFirst, signal);
     for (const refund of found) {
       if (signal.aborted) return byDay;
-      if (await isClosing(ledger, refund)) {
+      if (await salesFirst.slice(() => isClosing(ledger, refund))) {
         byDay.set(day, added(byDay.get(day), { count: 1, amount: BigInt(refund.draft.total) }));
       }
     }

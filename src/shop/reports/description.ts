@@ -155,24 +155,24 @@ export function tableOf<Figures, Row>(rowsOf: (figures: Figures) => readonly Row
       details.paper ?? Object.fromEntries(all.map((name) => [name, Math.floor(100 / all.length)]));
     const view = (names: readonly string[]): readonly Named<Row>[] =>
       names.flatMap((name) => (columns[name] === undefined ? [] : [{ name, column: columns[name] }]));
-    const shown = (figures: Figures, names: readonly string[], rows: readonly Row[], most: number): ShownTable => {
-      const seen = view(names);
+    const shown = (figures: Figures, names: readonly string[], rows: readonly Row[], maxRows: number): ShownTable => {
+      const visible = view(names);
       const sums: Readonly<Record<string, unknown>> = total(figures, rows);
-      const last = seen.at(-1)?.column;
+      const last = visible.at(-1)?.column;
       return {
         title,
-        columns: seen.map(({ name, column }) => ({
+        columns: visible.map(({ name, column }) => ({
           kind: column.kind,
           isNumber: NUMBERS.includes(column.kind),
           heading: isMonthly(column, rows) ? MONTH : column.words,
           share: paper[name] ?? 0,
         })),
-        rows: rows.slice(0, most).map((row) => seen.map(({ column }) => shownCell(column, row))),
+        rows: rows.slice(0, maxRows).map((row) => visible.map(({ column }) => shownCell(column, row))),
         more: moreRows(
-          rows.slice(most).map((row) => (last?.kind === 'money' ? last.of(row) : 0n)),
+          rows.slice(maxRows).map((row) => (last?.kind === 'money' ? last.of(row) : 0n)),
           others?.(figures),
         ),
-        total: seen.map(({ name }, at) => (at === 0 ? totalWords : shownSum(sums[name]))),
+        total: visible.map(({ name }, at) => (at === 0 ? totalWords : shownSum(sums[name]))),
       };
     };
     return {
@@ -185,14 +185,16 @@ export function tableOf<Figures, Row>(rowsOf: (figures: Figures) => readonly Row
         ...(others !== undefined && { others: sumToRsd(others(figures)) }),
       }),
       file: (figures) => {
-        const seen = view(file);
+        const visible = view(file);
         const rest = others?.(figures) ?? 0n;
-        const restRow = seen.map((_, at) => (at === 0 ? 'остало' : at === seen.length - 1 ? formatSum(rest) : ''));
+        const restRow = visible.map((_, at) =>
+          at === 0 ? 'остало' : at === visible.length - 1 ? formatSum(rest) : '',
+        );
         return {
-          heading: seen.map(({ column: { words, inFile = words.sr.toLowerCase() } }) => inFile),
-          kinds: seen.map(({ column }) => column.kind),
+          heading: visible.map(({ column: { words, inFile = words.sr.toLowerCase() } }) => inFile),
+          kinds: visible.map(({ column }) => column.kind),
           rows: [
-            ...rowsOf(figures).map((row) => seen.map(({ column }) => fileCell(column, row))),
+            ...rowsOf(figures).map((row) => visible.map(({ column }) => fileCell(column, row))),
             ...(rest === 0n ? [] : [restRow]),
           ],
         };

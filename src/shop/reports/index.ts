@@ -5,8 +5,8 @@
  * the API, files for spreadsheets, PDFs, pages and the terminal are views of that description (`description.ts`).
  *
  * The totals of each day are counted by the ledger and only summed up here (`reports.ts`). Items and taxes are added up
- * from the receipts themselves (`itemSales.ts`), in short slices so that sales go first. A refund that
- * only closes an advance returns no money; `closedAdvances.ts` separates such refunds from the others.
+ * from the receipts themselves (`itemSales.ts`). Both work in short slices, so that sales go first. A refund that only
+ * closes an advance returns no money; `closedAdvances.ts` separates such refunds from the others.
  *
  * Read `tables.ts` first. A new report is an entry there.
  */

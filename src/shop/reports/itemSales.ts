@@ -1,7 +1,8 @@
-import { failed, ok, type ParaSum, type Result, type SalesFirst, serbianOrder } from '../../base/index.js';
+import { failed, ok, type ParaSum, type Result, runInSlices, type SalesFirst, serbianOrder } from '../../base/index.js';
 import { type InvoiceType, isAdvanceName } from '../../contract/index.js';
 import type { IssuedInvoice, Ledger, Period } from '../../platform/ledger/index.js';
 import { eachReceiptOf, MAX_RECEIPTS } from './closedAdvances.js';
+import { dailyTurnover } from './days.js';
 
 /** Tax of one label at one rate, as the processor computed it on each receipt; refunds subtracted. */
 interface LabelTax {
@@ -73,7 +74,7 @@ export interface ItemReport {
 }
 
 /** Why items are not added up: there are more receipts than {@link MAX_RECEIPTS}, or the caller has aborted. */
-export type ItemSalesFault = { readonly kind: 'too-many'; readonly receipts: number } | { readonly kind: 'gone' };
+export type ItemSalesFault = { readonly kind: 'too-many'; readonly receipts: number } | { readonly kind: 'aborted' };
 
 /**
  * Adds up the lines and taxes of a period from the receipts themselves, day by day, so that sales made meanwhile count
@@ -85,7 +86,7 @@ export async function itemSales(
   salesFirst: Pick<SalesFirst, 'slice'>,
   signal: AbortSignal,
 ): Promise<Result<ItemReport, ItemSalesFault>> {
-  const days = ledger.main.turnover.byDay('total', period);
+  const days = await runInSlices(dailyTurnover(ledger, period), salesFirst.slice);
   const receipts = days.reduce((sum, { invoices }) => sum + invoices, 0);
   if (receipts > MAX_RECEIPTS) return failed({ kind: 'too-many', receipts });
   const sums = new Sums();
@@ -96,11 +97,11 @@ export async function itemSales(
   };
   for (const { day } of days) {
     for (const invoiceType of COUNTED) {
-      if (signal.aborted) return failed({ kind: 'gone' });
+      if (signal.aborted) return failed({ kind: 'aborted' });
       await eachReceiptOf(ledger, { ...period, day, invoiceType }, add, salesFirst, signal);
     }
   }
-  if (signal.aborted) return failed({ kind: 'gone' });
+  if (signal.aborted) return failed({ kind: 'aborted' });
   return ok({ ...sums.report(), taxes: taxes.report() });
 }
 

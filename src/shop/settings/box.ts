@@ -1,4 +1,4 @@
-import { defineMessages, isRecord, NO_ESIR_NUMBER } from '../../base/index.js';
+import { aboutMember, defineMessages, isRecord, NO_ESIR_NUMBER } from '../../base/index.js';
 import { record, type Setting } from './setting.js';
 
 /** Where and how often the box makes backups of itself. */
@@ -72,7 +72,7 @@ export const publicUrlSetting: Setting<string | null> = {
   },
   defaultValue: () => null,
   // The pattern also matches some texts that are not addresses, such as one with port 99999.
-  fault: (url) => (url === null || URL.canParse(url) ? undefined : MESSAGES.notAnAddress({ url })),
+  fault: (url) => (url === null || URL.canParse(url) ? undefined : aboutMember([], MESSAGES.notAnAddress({ url }))),
 };
 
 /** The cash register software as registered by the tax authority; printed as `number/version`. */

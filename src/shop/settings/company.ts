@@ -9,11 +9,11 @@ import {
   phrase,
 } from '../../base/index.js';
 import { type Company, environmentText, ENVIRONMENTS } from '../../contract/index.js';
-import { type InstalledCertificates, record, row, ROW_PATTERN_TEXTS, type Setting } from './setting.js';
+import { type InstalledCertificates, memberFault, record, row, ROW_PATTERN_TEXTS, type Setting } from './setting.js';
 
 const MESSAGES = defineMessages('company', {
   badEmail: {
-    en: 'company: email must be one address, like pekara@example.rs.',
+    en: '{field} must be one address, like pekara@example.rs.',
     sr: 'Адреса е-поште фирме мора бити једна адреса, као pekara@example.rs.',
   },
   otherTaxpayer: {
@@ -22,11 +22,11 @@ const MESSAGES = defineMessages('company', {
     srOnPage: 'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво уклоните сертификат.',
   },
   badAccount: {
-    en: 'company: bankAccount {account} has a wrong digit: its check digits do not fit. Compare each digit with what the bank has written.',
+    en: '{field} {account} has a wrong digit: its check digits do not fit. Compare each digit with what the bank has written.',
     sr: 'Текући рачун {account} има погрешну цифру: контролни број се не слаже. Упоредите сваку цифру са оним што је банка написала.',
   },
   badTin: {
-    en: 'company: tin {tin} has a wrong digit: its check digit does not fit. Compare each digit with what the tax authority has written.',
+    en: '{field} {tin} has a wrong digit: its check digit does not fit. Compare each digit with what the tax authority has written.',
     sr: 'Такав ПИБ не постоји ({tin}): једна цифра је погрешна. Упоредите сваку цифру са решењем Пореске управе.',
   },
 });
@@ -114,10 +114,10 @@ export function sellerOf({ name, tin, location, address, district }: CompanySett
 /** With a mistyped digit, buyers would pay to a stranger's account. */
 function badDetails({ bankAccount, email }: CompanySetting): Message | undefined {
   if (bankAccount !== undefined && !bankAccountDigits(bankAccount).ok) {
-    return MESSAGES.badAccount({ account: bankAccount });
+    return memberFault('company', 'bankAccount', MESSAGES.badAccount({ field: 'bankAccount', account: bankAccount }));
   }
   if (email !== undefined && !isCustomerAddress(email)) {
-    return MESSAGES.badEmail;
+    return memberFault('company', 'email', MESSAGES.badEmail({ field: 'email' }));
   }
   return undefined;
 }
@@ -125,7 +125,7 @@ function badDetails({ bankAccount, email }: CompanySetting): Message | undefined
 /** A certificate proves its TIN, so that TIN is accepted even if its check digit is wrong. */
 function wrongTin({ tin }: Company, installed: InstalledCertificates): Message | undefined {
   if (tin === NO_TIN || isTin(tin) || ENVIRONMENTS.some((one) => installed[one]?.tin === tin)) return undefined;
-  return MESSAGES.badTin({ tin });
+  return memberFault('company', 'tin', MESSAGES.badTin({ field: 'tin', tin }));
 }
 
 /** Otherwise receipts of one taxpayer would be signed in the name of another. */

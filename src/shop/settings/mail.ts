@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { isHostName, readSender, defineMessages, type Message } from '../../base/index.js';
-import { row, type Setting } from './setting.js';
+import { memberFault, row, type Setting } from './setting.js';
 
 const MESSAGES = defineMessages('mail', {
   badHost: {
-    en: 'mail: host must be a name or an address without a port, like mail.example.rs.',
+    en: '{field} must be a name or an address without a port, like mail.example.rs.',
     sr: 'Сервер за пошту мора бити име или адреса без порта, као mail.example.rs.',
   },
   badSender: {
-    en: 'mail: from must be an address like kasa@example.rs, or a name and an address like Kasa <kasa@example.rs>.',
+    en: '{field} must be an address like kasa@example.rs, or a name and an address like Kasa <kasa@example.rs>.',
     sr: 'Пошиљалац мора бити адреса као kasa@example.rs, или име и адреса као Kasa <kasa@example.rs>.',
   },
 });
@@ -55,10 +55,10 @@ export const mailSetting: Setting<MailSetting | null> = {
 function badMail(mail: MailSetting | null): Message | undefined {
   if (mail === null) return undefined;
   if (isIP(mail.host) === 0 && !isHostName(mail.host)) {
-    return MESSAGES.badHost;
+    return memberFault('mail', 'host', MESSAGES.badHost({ field: 'host' }));
   }
   if (readSender(mail.from) === undefined) {
-    return MESSAGES.badSender;
+    return memberFault('mail', 'from', MESSAGES.badSender({ field: 'from' }));
   }
   return undefined;
 }

@@ -1,11 +1,10 @@
 import { type JsonSchema, defineMessages, type Message } from '../../base/index.js';
 import { httpTarget, isLoopback, signingSecret, TARGET_TEXTS, targetFault } from './webhooks.js';
-import type { Setting } from './setting.js';
+import { memberFault, type Setting, settingFault } from './setting.js';
 
 const MESSAGES = defineMessages('notify', {
-  wrong: { en: '{setting}: {fault}', sr: '{setting}: {fault}' },
   botNeedsTls: {
-    en: 'notify: the url of a bot must begin with https://, since it carries the token.',
+    en: 'the url of a bot must begin with https://, since it carries the token.',
     sr: 'Адреса бота мора почети са https://, јер носи токен.',
   },
 });
@@ -118,8 +117,8 @@ function badNotify(setting: NotifySetting | null): Message | undefined {
   if (setting.kind === 'bot' && URL.canParse(setting.url)) {
     const { protocol, hostname } = new URL(setting.url);
     if (protocol === 'https:' || isLoopback(hostname)) return undefined;
-    return MESSAGES.botNeedsTls;
+    return memberFault('notify', 'url', MESSAGES.botNeedsTls);
   }
   const fault = targetFault(setting.url);
-  return fault && MESSAGES.wrong({ setting: 'notify', fault });
+  return fault && settingFault('notify', fault);
 }

@@ -1,4 +1,4 @@
-import { defineMessages, describeFaults, type Message } from '../../base/index.js';
+import { aboutMember, defineMessages, describeFaults, memberPath, type Message } from '../../base/index.js';
 import { hostOf } from '../../contract/index.js';
 import { CYRILLIC_CODE_PAGES, PRINT_HEAD_DOTS } from '../../platform/devices/index.js';
 import { type PrinterAddress, readAddress } from './printerAddress.js';
@@ -101,19 +101,26 @@ function withLogoSize({ logo, ...printer }: PrinterSetting): PrinterSetting {
 function badPrinters(printers: readonly PrinterSetting[]): Message | undefined {
   for (const [index, printer] of printers.entries()) {
     const fault = badPrinter(printer, printers.slice(0, index));
-    if (fault !== undefined) return PRINTER_MESSAGES.wrong({ entry: printer.name, fault });
+    if (fault !== undefined) return ofPrinter(index, printer, fault);
   }
   const logos = printers.reduce((sum, { logo = '' }) => sum + bytesOf(logo), 0);
   if (logos <= MAX_LOGOS) return undefined;
   return PRINTER_MESSAGES.logosTooLarge({ size: kib(logos), most: kib(MAX_LOGOS) });
 }
 
+/** The fault with the name of its printer. */
+function ofPrinter(index: number, { name }: PrinterSetting, fault: Message): Message {
+  const message = PRINTER_MESSAGES.wrong({ entry: name, fault });
+  const path = memberPath(fault);
+  return path === undefined ? message : aboutMember([index, ...path], message);
+}
+
 function badPrinter(printer: PrinterSetting, before: readonly PrinterSetting[]): Message | undefined {
   const isNamesake = ({ name }: PrinterSetting): boolean => name.toLowerCase() === printer.name.toLowerCase();
   if (before.some(isNamesake)) return PRINTER_MESSAGES.nameTaken;
-  return (
-    badAddress(printer, before) ?? badLanguage(printer) ?? badDots(printer) ?? badCodePages(printer) ?? badLogo(printer)
-  );
+  const address = badAddress(printer, before);
+  if (address !== undefined) return aboutMember(['address'], address);
+  return badLanguage(printer) ?? badDots(printer) ?? badCodePages(printer) ?? badLogo(printer);
 }
 
 function badAddress({ address }: PrinterSetting, before: readonly PrinterSetting[]): Message | undefined {

@@ -1,6 +1,7 @@
-import { defineMessages, failed, isRecord, type Message, ok, type Result } from '../../base/index.js';
+import { aboutMember, defineMessages, failed, isRecord, type Message, ok, type Result } from '../../base/index.js';
 import type { PrinterSetting } from './printers.js';
 import { isSettingName, type SettingName, SETTINGS, type SettingValues } from './registry.js';
+import { settingFault } from './setting.js';
 
 /**
  * Replaces each secret of a value with the result of `replace`, or removes it when that is undefined. A list has its
@@ -51,8 +52,8 @@ export function secretsOf(name: SettingName, value: unknown): ReadonlyMap<string
 
 const HIDDEN_MESSAGES = defineMessages('hiddenSecret', {
   hidden: {
-    en: '{setting}: {member} must be given itself, not as {mask}.',
-    sr: '{setting}: податак „{member}” унесите у целини, а не као {mask}.',
+    en: '{member} must be given itself, not as {mask}.',
+    sr: 'податак „{member}” унесите у целини, а не као {mask}.',
   },
 });
 
@@ -74,24 +75,26 @@ function hide(secret: unknown): string {
 /** The error when a displayed value is set again: the placeholder would become the secret. */
 export function hiddenSecret(name: SettingName, value: unknown): Message | undefined {
   for (const [called, given] of secretsOf(name, value)) {
-    const isHidden = typeof given === 'string' && given.endsWith(HIDDEN);
-    if (isHidden) return HIDDEN_MESSAGES.hidden({ setting: name, member: called, mask: HIDDEN });
+    if (typeof given !== 'string' || !given.endsWith(HIDDEN)) continue;
+    const fault = HIDDEN_MESSAGES.hidden({ member: called, mask: HIDDEN });
+    // In a list, it is called by the name of its entry.
+    return settingFault(name, isRecord(value) ? aboutMember([called], fault) : fault);
   }
   return undefined;
 }
 
 const KEPT_MESSAGES = defineMessages('secrets', {
   notASecret: {
-    en: '{setting}: {member} is no secret that could be kept.',
-    sr: '{setting}: податак „{member}” није тајна која би могла да остане.',
+    en: '{member} is no secret that could be kept.',
+    sr: 'податак „{member}” није тајна која би могла да остане.',
   },
   nothingStored: {
-    en: '{setting}: there is no {member} that could be kept.',
-    sr: '{setting}: нема податка „{member}” који би могао да остане.',
+    en: 'there is no {member} that could be kept.',
+    sr: 'нема податка „{member}” који би могао да остане.',
   },
   moved: {
-    en: '{setting}: {member} must be given again, since {moved} has changed.',
-    sr: '{setting}: податак „{member}” унесите поново, јер је промењено: {moved}.',
+    en: '{member} must be given again, since {moved} has changed.',
+    sr: 'податак „{member}” унесите поново, јер је промењено: {moved}.',
   },
 });
 
@@ -114,10 +117,11 @@ export function withStoredMembers(
   if (!isRecord(value) || !isRecord(held)) return ok(value);
   const moved = movedBy(value, held, secretsGoTo) ?? (name === 'notify' ? urlOfBot(value, held) : undefined);
   const kept: Record<string, unknown> = {};
+  const about = (member: string, fault: Message): Message => settingFault(name, aboutMember([member], fault));
   for (const member of keep) {
-    if (!secrets.includes(member)) return failed(KEPT_MESSAGES.notASecret({ setting: name, member }));
-    if (!Object.hasOwn(held, member)) return failed(KEPT_MESSAGES.nothingStored({ setting: name, member }));
-    if (moved !== undefined) return failed(KEPT_MESSAGES.moved({ setting: name, member, moved }));
+    if (!secrets.includes(member)) return failed(about(member, KEPT_MESSAGES.notASecret({ member })));
+    if (!Object.hasOwn(held, member)) return failed(about(member, KEPT_MESSAGES.nothingStored({ member })));
+    if (moved !== undefined) return failed(about(member, KEPT_MESSAGES.moved({ member, moved })));
     kept[member] = held[member];
   }
   return ok({ ...value, ...kept });

@@ -1,5 +1,7 @@
 import type { Environment } from '../../contract/index.js';
 import {
+  aboutMember,
+  defineMessages,
   type JsonSchema,
   NO_STACKED_MARKS,
   NOT_BLANK,
@@ -61,6 +63,24 @@ export interface Setting<Value> {
   readonly fault?: (value: Value, installed: InstalledCertificates) => Message | undefined;
   /** As {@link fault}, but runs only when this setting is changed. */
   readonly faultWhenChanged?: (value: Value, installed: InstalledCertificates) => Message | undefined;
+}
+
+const MESSAGES = defineMessages('setting', {
+  ofMember: { en: '{setting}: {fault}', sr: '{fault}' },
+  ofSetting: { en: '{setting}: {fault}', sr: '{setting}: {fault}' },
+});
+
+/** A fault of a setting, which both languages name first. */
+export function settingFault(setting: string, fault: Message): Message {
+  return MESSAGES.ofSetting({ setting, fault });
+}
+
+/**
+ * A fault of one member. Its English text begins with `{field}`, the name of the member; its Serbian text is complete
+ * without the name of the setting.
+ */
+export function memberFault(setting: string, member: string, fault: Message): Message {
+  return MESSAGES.ofMember({ setting, fault: aboutMember([member], fault) });
 }
 
 /** Descriptions of the patterns of {@link row}. */

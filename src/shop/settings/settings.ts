@@ -25,11 +25,10 @@ import {
   SETTINGS,
   type SettingValues,
 } from './registry.js';
-import type { InstalledCertificates } from './setting.js';
+import { type InstalledCertificates, settingFault } from './setting.js';
 import { type SecretName, type SettingsKey, StoredSecrets } from './storedSecrets.js';
 
 const MESSAGES = defineMessages('settingStore', {
-  wrong: { en: '{setting}: {fault}', sr: '{setting}: {fault}' },
   notStored: {
     en: 'The setting could not be stored ({code}). Run: kasirbox doctor',
     sr: 'Подешавање није сачувано ({code}). Покрените: kasirbox doctor',
@@ -249,7 +248,7 @@ export class Settings {
   private async store({ name, value, values }: CheckedChange): Promise<Result<void, Message>> {
     const exposed = this.stillExposed(name, value);
     const encrypted = this.storedSecrets.write(name, value, exposed);
-    if (!encrypted.ok) return failed(MESSAGES.wrong({ setting: name, fault: encrypted.error }));
+    if (!encrypted.ok) return failed(settingFault(name, encrypted.error));
     const stored = await this.ledger.put({ type: 'setting', name, value: JSON.stringify(encrypted.value) });
     if (!stored.ok) return failed(MESSAGES.notStored({ code: stored.error }));
     this.values = values;

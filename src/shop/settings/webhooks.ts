@@ -1,14 +1,14 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
-import { type Bilingual, defineMessages, type JsonSchema, type Message } from '../../base/index.js';
+import { aboutMember, type Bilingual, defineMessages, type JsonSchema, type Message } from '../../base/index.js';
 import { EVENT_TYPES, type EventType } from '../../platform/ledger/index.js';
 import { record, type Setting } from './setting.js';
 
 const HTTP_TARGET_MESSAGES = defineMessages('target', {
   needsTls: {
-    en: 'url must begin with https://; http:// is for a private address such as http://192.168.1.20:8123/path.',
+    en: '{field} must begin with https://; http:// is for a private address such as http://192.168.1.20:8123/path.',
     sr: 'адреса мора почети са https://; http:// је само за приватну адресу као http://192.168.1.20:8123/path.',
   },
-  notAnAddress: { en: 'url is not an address.', sr: 'адреса није исправна.' },
+  notAnAddress: { en: '{field} is not an address.', sr: 'адреса није исправна.' },
 });
 
 /** Addresses of the owner's servers that receive JSON from the box. */
@@ -58,10 +58,10 @@ PRIVATE.addSubnet('fe80::', 10, 'ipv6');
  * address in the shop's own network: any device on the Wi-Fi could answer for a host name.
  */
 export function targetFault(url: string): Message | undefined {
-  if (!URL.canParse(url)) return HTTP_TARGET_MESSAGES.notAnAddress;
+  if (!URL.canParse(url)) return aboutMember(['url'], HTTP_TARGET_MESSAGES.notAnAddress({ field: 'url' }));
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:' || isLoopback(hostname) || isPrivate(hostname)) return undefined;
-  return HTTP_TARGET_MESSAGES.needsTls;
+  return aboutMember(['url'], HTTP_TARGET_MESSAGES.needsTls({ field: 'url' }));
 }
 
 /** True when the host of a URL is the box itself. */
@@ -138,9 +138,9 @@ function badWebhooks(targets: readonly WebhookTarget[]): Message | undefined {
   const names = targets.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return WEBHOOK_MESSAGES.twice({ entry: twice });
-  for (const { name, url } of targets) {
+  for (const [index, { name, url }] of targets.entries()) {
     const fault = targetFault(url);
-    if (fault !== undefined) return WEBHOOK_MESSAGES.wrong({ entry: name, fault });
+    if (fault !== undefined) return aboutMember([index, 'url'], WEBHOOK_MESSAGES.wrong({ entry: name, fault }));
   }
   return undefined;
 }

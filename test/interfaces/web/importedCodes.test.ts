@@ -49,6 +49,18 @@ test('a row with a GTIN that cannot exist is refused in both languages, and noth
   }
 });
 
+test('the encoding of a file may be named in any case', async () => {
+  // As Windows-1251 the Cyrillic headings of a UTF-8 file are unknown.
+  for (const [encoding, status] of [
+    ['UTF-8', 200],
+    ['windows-1251', 422],
+    ['Windows-1251', 422],
+  ] as const) {
+    const reply = await owner.upload(`/web/items/csv?do=check&encoding=${encoding}`, FILE);
+    assert.is(reply.status, status, encoding);
+  }
+});
+
 test('an item that has such a code already may be imported again, and the API takes it with a warning', async () => {
   const created = await box.parts.catalogue.create({
     name: 'Стари чај',

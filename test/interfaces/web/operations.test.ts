@@ -40,6 +40,19 @@ test('a work that fails unforeseen while its steps are told ends the connection,
     assert.match(text, /"ok":true/);
   }));
 
+test('steps are asked for by a media type in any case, with parameters or beside others', () =>
+  during(async (owner) => {
+    for (const [accept, isInSteps] of [
+      ['Application/X-NDJSON', true],
+      ['application/json;q=0.1, application/x-ndjson; q=1', true],
+      ['*/*', false],
+      ['application/x-ndjson2', false],
+    ] as const) {
+      const { text } = await owner.send('POST', '/web/operations/service.show', {}, { Accept: accept });
+      assert.is(/"ok":true/.test(text), isInSteps, accept);
+    }
+  }));
+
 test('reports are bounded, whether or not their steps are told', () =>
   during(async (owner) => {
     for (const [headers, name, question, most] of [

@@ -1,7 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bilingual, english, type Message } from '../../../src/base/index.js';
-import { fieldName, onPage, settingTitle } from '../../../src/interfaces/web/pageText.js';
+import { bilingual, english, memberPath, type Message } from '../../../src/base/index.js';
+import { displayNameOf, settingTitle } from '../../../src/interfaces/web/fieldNames.js';
+import { onField, onPage } from '../../../src/interfaces/web/pageText.js';
 import { readAddress } from '../../../src/shop/settings/printerAddress.js';
 import { checkSetting } from '../../../src/shop/settings/check.js';
 import { withStoredMembers } from '../../../src/shop/settings/secretMembers.js';
@@ -10,6 +11,8 @@ import { validateNewItem } from '../../../src/shop/catalogue/validate.js';
 import { TestBox } from '../../kit/box.js';
 import { serveWithoutSocket } from '../../kit/serve.js';
 import { makeUsers, visitorAs } from '../../kit/web/visitor.js';
+
+type MessagePath = Message['path'];
 
 function refusalOf(name: string, value: unknown): Message {
   const checked = checkSetting(name, value, defaultSettings());
@@ -26,7 +29,7 @@ test('pages name every member of a setting and of an item as a person knows it',
       if (key !== 'properties') walk(value);
       else
         for (const [member, its] of Object.entries(value as object)) {
-          if (fieldName(member) === member) nameless.add(member);
+          if (displayNameOf(member) === member) nameless.add(member);
           walk(its);
         }
     }
@@ -69,6 +72,44 @@ test('a field is the subject of a sentence, and the whole body has a name', () =
   assert.ok(!item.ok && !body.ok);
   assert.is(onPage(item.error.message).sr, 'Поље „Назив” је обавезно.');
   assert.is(onPage(body.error.message).sr, 'тело захтева мора бити објекат у витичастим заградама.');
+});
+
+test('a form gets the wrong member as data, and a sentence with a place for the label of its field', () => {
+  const mail = { host: 'mail.example.rs', port: 465, secure: true, from: 'a@example.rs' };
+  const faults: readonly (readonly [
+    string,
+    unknown,
+    MessagePath | undefined,
+    string | undefined,
+    string | undefined,
+  ])[] = [
+    ['mail', { ...mail, port: 0 }, ['port'], 'Поље {label} мора бити најмање 1.', '{label} must be >= 1.'],
+    [
+      'mail',
+      { ...mail, host: 'a b' },
+      ['host'],
+      'Сервер за пошту мора бити име или адреса без порта, као mail.example.rs.',
+      '{label} must be a name or an address without a port, like mail.example.rs.',
+    ],
+    [
+      'mail',
+      { ...mail, password: '(hidden)' },
+      ['password'],
+      'податак „Лозинка за пошту” унесите у целини, а не као (hidden).',
+      '{label} must be given itself, not as (hidden).',
+    ],
+    ['notify', { kind: 'bot', chat: 1 }, ['token'], 'недостаје: Токен.', 'the value needs the member "token".'],
+    ['flashBudget', 5, [], 'вредност мора бити најмање 100.', 'the value must be >= 100.'],
+    ['company', { ...defaultSettings().company, name: 'ОВО НИЈЕ ФИСКАЛНИ РАЧУН' }, undefined, undefined, undefined],
+  ];
+  for (const [name, value, path, sr, en] of faults) {
+    const refusal = refusalOf(name, value);
+    assert.equal([memberPath(refusal), onField(refusal)], [path, sr && { sr, en }], name);
+  }
+  const printers = [{ name: 'kasa', address: 'x', width: 80, dpi: 203, mode: 'raster' }];
+  const printer = refusalOf('printers', printers);
+  assert.equal(memberPath(printer), [0, 'address']);
+  assert.match(onField(printer)?.en ?? '', /^The address of a printer is like/);
 });
 
 test('a page gets both languages', async () => {

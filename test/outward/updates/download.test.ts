@@ -44,7 +44,7 @@ class FileServer {
 }
 
 /** Sends what was asked for, and breaks off after so many bytes. */
-function sending(breakAfter = Infinity, tag = '"one"'): Answer {
+function sending(breakAfter = Infinity, tag = '"one"', unit = 'bytes'): Answer {
   return ({ headers }, response) => {
     const [, from] = /^bytes=(\d+)-$/.exec(headers.range ?? '') ?? [];
     const isRest = from !== undefined && headers['if-range'] === tag;
@@ -52,7 +52,7 @@ function sending(breakAfter = Infinity, tag = '"one"'): Answer {
     response.writeHead(isRest ? 206 : 200, {
       'Content-Length': BUNDLE.length - at,
       ETag: tag,
-      ...(isRest && { 'Content-Range': `bytes ${at}-${BUNDLE.length - 1}/${BUNDLE.length}` }),
+      ...(isRest && { 'Content-Range': `${unit} ${at}-${BUNDLE.length - 1}/${BUNDLE.length}` }),
     });
     if (at + breakAfter >= BUNDLE.length) response.end(BUNDLE.subarray(at));
     else response.write(BUNDLE.subarray(at, at + breakAfter), () => response.destroy());
@@ -91,6 +91,8 @@ test('a file arrives whole; an interrupted download continues where it was', asy
     broken.asked.slice(1).map(({ range }) => range?.startsWith('bytes=')),
     [true, true],
   );
+  const other = await fetched([sending(100_000), sending(Infinity, '"one"', 'Bytes')]);
+  assert.ok(other.bytes.equals(BUNDLE), 'a unit in another case');
   assert.equal(broken.pauses, [1000, 1000], 'what brings something on does not wait longer and longer');
 });
 

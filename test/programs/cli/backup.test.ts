@@ -197,7 +197,7 @@ test('the folder of a restore that was cut short is no box, and can be restored 
   for (const command of [['serve'], ['keys', 'list'], ['settings', 'show']]) {
     const { code, stderr } = await kasirbox([...command, '--data', spare]);
     assert.is(code, 1);
-    assert.match(stderr, /is left from a restore that was cut short\. Run it again: kasirbox restore FILE/);
+    assert.match(stderr, /is left over from an interrupted restore\. Run it again: kasirbox restore FILE/);
   }
   const restored = await kasirbox(['restore', file, '--data', spare], { input: paper });
   assert.is(restored.code, 0, restored.stderr);

@@ -76,7 +76,7 @@ test('a new card is shown, accepted and opened with its PIN, which is shown nowh
     card.pki.pin.left = 2;
     const few = await run(['pin'], `${PIN}\n`);
     assert.equal([few.code, tried()], [1, 1]);
-    assert.match(few.stderr, /Tries left: 2\..*Nothing was given to the card\. .*, add --tries 2$/m);
+    assert.match(few.stderr, /Tries left: 2\..*Nothing was sent to the card\. .*, add --tries 2$/m);
     card.pki.pin.left = 1;
     assert.match((await run(['pin'], `${PIN}\n`)).stderr, /This is the last try\. .*, add --tries 1$/m);
     for (const other of ['2', 'unknown']) {
@@ -118,7 +118,7 @@ test('at a terminal few tries are confirmed by typing their number, before the P
     for (const wrong of ['yes', '2', '']) {
       const { code, shown } = await onTerminal(args, 'type that number (1): ', `${wrong}\r`);
       assert.is(code, 1, shown);
-      assert.match(shown, /This is the last try\.[^]*Nothing was given to the card\./);
+      assert.match(shown, /This is the last try\.[^]*Nothing was sent to the card\./);
       assert.not.match(shown, /PIN of the card/);
     }
     assert.equal(card.pki.pin.given, []);
@@ -197,7 +197,7 @@ test('what is no form of the command says how it is used', async () => {
     const { code, stdout, stderr } = await kasirbox(['card', ...args, '--data', folder], { env: ENGLISH });
     assert.equal([code, stdout], [2, ''], args.join(' '));
     assert.match(stderr, /card pin \[--tries N\]/);
-    assert.is(/it stands in the history of the shell now/.test(stderr), args.includes(PIN));
+    assert.is(/the history of the shell has it now/.test(stderr), args.includes(PIN));
     assert.not.ok(stderr.includes(PIN));
   }
 });

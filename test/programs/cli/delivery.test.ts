@@ -57,7 +57,7 @@ turns.test('mail test sends one mail, and tells why one was not taken', () =>
     () => ServiceHere.start(),
     async (box, _key, _uuid, server) => {
       const sent = await box.command(['mail', 'test', 'vera@example.rs']);
-      assert.equal(sent, { code: 0, stdout: 'The mail server has taken the mail.\n', stderr: '' });
+      assert.equal(sent, { code: 0, stdout: 'The mail server accepted the mail.\n', stderr: '' });
       assert.equal(server.received.map(({ to }) => to).at(-1), ['vera@example.rs']);
       server.faults.MAIL = { reply: '550 not you' };
       const refused = await box.command(['mail', 'test', 'vera@example.rs']);
@@ -113,7 +113,11 @@ notifyTest('notify test says whether the message was taken, and what to do when 
     const run = (...args: string[]) => kasirbox([...args, '--data', folder], { env: { LC_ALL: 'C' } });
     const bot = (token: string) => JSON.stringify({ kind: 'bot', token, chat: CHAT, url: server.origin });
     assert.is((await run('settings', 'set', 'notify', bot(TOKEN))).code, 0);
-    assert.equal(await run('notify', 'test'), { code: 0, stdout: 'The message stands in the chat.\n', stderr: '' });
+    assert.equal(await run('notify', 'test'), {
+      code: 0,
+      stdout: 'The message has arrived in the chat.\n',
+      stderr: '',
+    });
     assert.match(server.texts[0] ?? '', /Пробна порука/);
     assert.is((await run('settings', 'set', 'notify', bot('1:drugi'))).code, 0);
     const refused = await run('notify', 'test');
@@ -144,7 +148,7 @@ webhooksTest(
       assert.is(set.code, 0);
       assert.match(set.stderr, /Better: kasirbox settings set webhooks -$/m);
       const taken = await run('webhooks', 'test', 'web-shop');
-      assert.equal(taken, { code: 0, stdout: 'The receiver has taken the test.\n', stderr: '' });
+      assert.equal(taken, { code: 0, stdout: 'The receiver accepted the test.\n', stderr: '' });
       assert.is(server.taken[0]?.json['type'], 'test');
       assert.match(String(server.taken[0]?.headers['webhook-signature']), /^v1,[A-Za-z0-9+/]{43}=$/);
       server.faults.push({ status: 404 });

@@ -109,7 +109,7 @@ real('each row with a fault is named by its line, and nothing is set', async () 
   assert.match(checked.stderr, /2 of 3 rows refused, nothing set/);
   const wrong = await set(['settings', 'kiosks', '-'], '{"notify":null}');
   assert.match(wrong.stderr, /notify cannot be set for a group\. What can be: mail, offlineQueue/);
-  assert.match((await set(['settings', 'kiosks', '-'], '{')).stderr, /it is no JSON, and nothing was set/);
+  assert.match((await set(['settings', 'kiosks', '-'], '{')).stderr, /it is not JSON, and nothing was set/);
   await server.asOwner(async (manager) => {
     const { state } = await manager.streams.info('KV_KASIRBOX');
     assert.is(state.messages, 0);
@@ -173,7 +173,7 @@ real(
     const odd = await set(['catalogue', 'bars', '-'], list('1600000,00'));
     assert.is(odd.code, 1);
     assert.match(odd.stdout, /Еспресо: 160,00 → 1\.600\.000,00 RSD/);
-    assert.match(odd.stderr, /Odd prices: 1\.\n.*nothing was set; if that is meant, add --yes/);
+    assert.match(odd.stderr, /Odd prices: 1\.\n.*nothing was set; if this is intended, add --yes/);
     const label = await set(['catalogue', 'bars', '-'], list('160,00', 'Ж'));
     assert.match(label.stderr, /New tax labels: Ж\. A box where they are not active refuses the whole version/);
     const meant = await set(['catalogue', 'bars', '-', '--yes'], list('1600000,00'));

@@ -89,7 +89,7 @@ test('a later fleet init needs no address, as the timer runs it', async () => {
   assert.is(made.code, 0, made.stderr);
   const again = await run('fleet', 'init', ...at);
   assert.equal([again.code, again.stderr], [0, '']);
-  assert.match(again.stdout, /^The certificate of the server is good\.\n/);
+  assert.match(again.stdout, /^The certificate of the server is valid\.\n/);
 });
 
 test('what is wrong on the command line is said, and nothing is made', async () => {

@@ -15,7 +15,7 @@ const ALONE = /^(backup code|support-bundle)\b/;
 /** Commands that find their FILE wanting before they ask. */
 const REFUSED =
   /^(certificate install|certificate trust FILE|print logo NAME FILE|items import|update FILE|queue settle)\b/;
-const HANGS = /service on .* hangs: .*kasirbox doctor says what can be told/;
+const HANGS = /service on .* hangs: .*kasirbox doctor reports what it can find out without it/;
 /** How many commands run at a time: each waits most of its time. */
 const AT_ONCE = 20;
 const ENGLISH = { LC_ALL: 'C.UTF-8' };

@@ -346,16 +346,16 @@ pfrTestTest.after(cleanUp);
 
 /** All that it says of a good processor, up to what differs from run to run. */
 const GOOD_ROWS = [
-  'signing          ok        Both Training receipts are signed',
-  'look-up          ok        Only the latest receipt is found',
-  'unknown id       ok        For an unknown request it clearly says that there is none.',
-  'numbers          ok        The numbers follow each other without a gap',
-  'last number      ok        ',
-  'rates            ok        Tax labels: 4; the receipts go by them.',
-  'language         ok        The receipts are in Serbian.',
-  'time             ok        Status ',
-  'clock            ok        The clock of the processor differs from that of the box by ',
-  'quirks           ok        Nothing unusual.',
+  'signing      ok  Both Training receipts are signed',
+  'look-up      ok  Only the latest receipt is found',
+  'unknown id   ok  For an unknown request it clearly says that there is none.',
+  'numbers      ok  The numbers follow each other without a gap',
+  'last number  ok  ',
+  'rates        ok  Tax labels: 4; the receipts go by them.',
+  'language     ok  The receipts are in Serbian.',
+  'time         ok  Status ',
+  'clock        ok  The clock of the processor differs from that of the box by ',
+  'quirks       ok  Nothing unusual.',
 ];
 
 interface PfrTestScene {

@@ -295,7 +295,7 @@ test('a fault in one file costs no other, and of a long journal the newest entri
   });
   const files = await unpacked(stdout);
   assert.equal([...files.keys()], FILES);
-  assert.match(files.get('settings.json') ?? '', /^could not be had: .* is left from a restore that was cut short\./);
+  assert.match(files.get('settings.json') ?? '', /^could not be had: .* is left over from an interrupted restore\./);
   assert.match(files.get('machine.txt') ?? '', /^data folder: /m);
   const kept = files.get('journal.txt') ?? '';
   assert.match(kept, /^line \d+ x+\n[^]*^line 19999 x+\n$/m);

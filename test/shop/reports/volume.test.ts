@@ -3,10 +3,11 @@ import * as assert from 'uvu/assert';
 import { type Draft, ENVIRONMENTS, INVOICE_TYPES } from '../../../src/contract/fiscal.js';
 import { PAYMENT_TYPES } from '../../../src/contract/payments.js';
 import { MAX_TOTAL } from '../../../src/base/money.js';
+import { runAtOnce } from '../../../src/base/salesFirst.js';
 import { dayNumber, dayText } from '../../../src/base/time.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
-import { dailyTurnover, summarize } from '../../../src/shop/reports/reports.js';
+import { Sums } from '../../../src/shop/reports/reports.js';
 import { cases } from '../../kit/cases.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { FOLDER, openLedger, ReceiptMaker } from '../../kit/ledger.js';
@@ -76,7 +77,10 @@ test.after(() => ledger.close());
 
 function reported(environment: IssuedInvoice['environment'], { from, to }: Days): Report {
   const period = { environment, from: dayNumber(from), to: dayNumber(to) };
-  const { totals, byTaxLabel, byPaymentType, byCashier } = summarize(ledger, period, []);
+  const [sums, inSteps] = [new Sums(ledger, period, []), new Sums(ledger, period, [])];
+  runAtOnce(inSteps.count());
+  assert.equal([inSteps.summary, inSteps.days], [sums.summary, sums.days], JSON.stringify(period));
+  const { totals, byTaxLabel, byPaymentType, byCashier } = sums.summary;
   return {
     totals: {
       invoices: totals.invoices,
@@ -88,9 +92,7 @@ function reported(environment: IssuedInvoice['environment'], { from, to }: Days)
     byCashier: sorted(
       byCashier.map(({ cashier, invoices, turnover }) => [cashier, invoices, String(turnover)] as const),
     ),
-    days: dailyTurnover(ledger, period).map(
-      ({ day, invoices, amount }) => [dayText(day), invoices, String(amount)] as const,
-    ),
+    days: sums.days.map(({ day, invoices, amount }) => [dayText(day), invoices, String(amount)] as const),
   };
 }
 

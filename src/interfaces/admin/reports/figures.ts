@@ -9,6 +9,7 @@ import {
   type Message,
   ok,
   type Result,
+  runInSlices,
 } from '../../../base/index.js';
 import type { Period } from '../../../platform/ledger/index.js';
 import {
@@ -67,11 +68,18 @@ export function daysOf(
  * advances are read.
  */
 export async function sumsOf(deps: FigureDeps, period: Period, signal: AbortSignal): Promise<Result<Sums, Message>> {
-  const closed = await closedAdvances(deps.ledger, period, deps.invoicing.salesFirst, signal);
-  return signal.aborted ? failed(PERIOD_MESSAGES.unwanted) : ok(quickSums(deps, period, closed));
+  const { slice } = deps.invoicing.salesFirst;
+  const closed = await closedAdvances(deps.ledger, period, { slice }, signal);
+  if (signal.aborted) return failed(PERIOD_MESSAGES.unwanted);
+  const sums = quickSums(deps, period, closed);
+  await runInSlices(sums.count(), slice);
+  return ok(sums);
 }
 
-/** As {@link sumsOf}, but at once; without `closed`, all refunds count as returned to buyers. */
+/**
+ * As {@link sumsOf}, but computed at once when they are used. Without `closed`, all refunds count as returned to
+ * buyers.
+ */
 export function quickSums(
   { ledger, settings, processors }: Pick<FigureDeps, 'ledger' | 'settings' | 'processors'>,
   period: Period,
@@ -113,7 +121,7 @@ function faultOf(fault: ItemSalesFault): ItemReportFault {
       const message = ITEM_MESSAGES.tooManyReceipts({ receipts, most: MAX_RECEIPTS });
       return { kind, receipts, message };
     }
-    case 'gone':
+    case 'aborted':
       return { kind: fault.kind, receipts: 0, message: PERIOD_MESSAGES.unwanted };
     default:
       return assertNever(fault);

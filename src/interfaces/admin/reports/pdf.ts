@@ -77,13 +77,14 @@ export const reportPdf = operation({
     if (!report.ok && report.error.kind !== 'too-many') return failed(report.error.message);
     const sums = await sumsOf(deps, period.value, signal);
     if (!sums.ok) return sums;
+    const tables = await deps.invoicing.salesFirst.slice(() => [
+      ...Object.values(SUM_TABLES).map((table) => table.paper(sums.value)),
+      ...(report.ok ? Object.values(RECEIPT_TABLES).map((table) => table.paper(report.value)) : []),
+    ]);
     const drawn = await drawReport({
       ...headOf(deps, input),
       totals: totalsOf(sums.value),
-      tables: [
-        ...Object.values(SUM_TABLES).map((table) => table.paper(sums.value)),
-        ...(report.ok ? Object.values(RECEIPT_TABLES).map((table) => table.paper(report.value)) : []),
-      ],
+      tables,
       tooMany: report.ok ? null : { receipts: report.error.receipts, most: MAX_RECEIPTS },
     });
     return drawn.ok ? ok({ pdf: drawn.value.toString('base64') }) : failed(NOT_DRAWN[drawn.error]);

@@ -35,8 +35,8 @@ interface RowsOfReport extends Days {
   readonly others?: number;
 }
 
-/** A table together with its figures. */
-type View = <T>(of: <F>(table: ReportTable<F>, figures: F) => T) => T;
+/** Renders a table with its figures, as a slice: a long one takes some milliseconds. */
+type View = <T>(of: <F>(table: ReportTable<F>, figures: F) => T) => Promise<T>;
 
 async function viewOf(
   deps: ReportDeps,
@@ -44,15 +44,16 @@ async function viewOf(
   days: Days,
   signal: AbortSignal,
 ): Promise<Result<View, Message>> {
+  const { slice } = deps.invoicing.salesFirst;
   const period = periodOf(deps, days);
   if (!period.ok) return period;
   if (!isReceiptTable(name)) {
     const sums = await sumsOf(deps, period.value, signal);
-    return sums.ok ? ok((of) => of(SUM_TABLES[name], sums.value)) : sums;
+    return sums.ok ? ok((of) => slice(() => of(SUM_TABLES[name], sums.value))) : sums;
   }
   const report = await itemReportOf(deps, period.value, signal);
   if (!report.ok) return failed(report.error.message);
-  return ok((of) => of(RECEIPT_TABLES[name], report.value));
+  return ok((of) => slice(() => of(RECEIPT_TABLES[name], report.value)));
 }
 
 const DAYS = { from: optional(text), to: optional(text) };
@@ -87,10 +88,11 @@ async function tablesOf(
   if (of === 'receipts') {
     const report = await itemReportOf(deps, period.value, signal);
     if (!report.ok) return failed(report.error.message);
-    return ok(shown(RECEIPT_TABLES, report.value));
+    return ok(await deps.invoicing.salesFirst.slice(() => shown(RECEIPT_TABLES, report.value)));
   }
   const view = await viewOf(deps, of, days, signal);
-  return view.ok ? ok([{ name: of, ...view.value((table, figures) => table.screen(figures)) }]) : view;
+  if (!view.ok) return view;
+  return ok([{ name: of, ...(await view.value((table, figures) => table.screen(figures))) }]);
 }
 
 /** The tables of a list as a page shows them. */
@@ -114,7 +116,7 @@ export const reportRows = operation({
     const view = await viewOf(deps, name, days, signal);
     if (!view.ok) return view;
     const { environment } = deps.settings.now;
-    return ok({ ...days, environment, ...view.value((table, figures) => table.json(figures)) });
+    return ok({ ...days, environment, ...(await view.value((table, figures) => table.json(figures))) });
   },
 });
 
@@ -134,9 +136,12 @@ export const reportCsv = operation({
   ): Promise<Result<{ readonly text: string }, Message>> {
     const view = await viewOf(deps, name, daysOf(deps, given), signal);
     if (!view.ok) return view;
-    const { heading, kinds, rows } = view.value((table, figures) => table.file(figures));
-    const cells = rows.map((row) => row.map((cell, at) => (kinds[at] === 'text' ? guarded(cell) : cell)));
-    return ok({ text: spreadsheetText([heading, ...cells]) });
+    const { heading, kinds, rows } = await view.value((table, figures) => table.file(figures));
+    const csv = (): string => {
+      const cells = rows.map((row) => row.map((cell, at) => (kinds[at] === 'text' ? guarded(cell) : cell)));
+      return spreadsheetText([heading, ...cells]);
+    };
+    return ok({ text: await deps.invoicing.salesFirst.slice(csv) });
   },
 });
 

@@ -1,4 +1,11 @@
-import { assertNever, type Bilingual, localTime, receiptTimeOfLocal, type UtcMs } from '../../../base/index.js';
+import {
+  assertNever,
+  asSentence,
+  type Bilingual,
+  localTime,
+  receiptTimeOfLocal,
+  type UtcMs,
+} from '../../../base/index.js';
 import { type CheckFinding, type CheckResult, defineCheck, failure, good, resultsOf } from '../check.js';
 
 /** State of the service of a folder as a command found it, with the action needed. */
@@ -34,7 +41,7 @@ export function checkService(seen: ServiceSeen): CheckResult[] {
 }
 
 /** The proof text for a service that hangs. */
-export const HANGING: Bilingual = { sr: 'не одговара', en: 'hangs' };
+const HANGING: Bilingual = { sr: 'не одговара', en: 'hangs' };
 
 function judge(seen: ServiceSeen): CheckFinding {
   switch (seen.state) {
@@ -49,11 +56,6 @@ function judge(seen: ServiceSeen): CheckFinding {
   }
 }
 
-/** Ends the text with exactly one full stop. */
-function sentence(text: string): string {
-  return /[.?!]$/.test(text) ? text : `${text}.`;
-}
-
 const TEXTS = {
   good: (): Bilingual => ({ sr: 'Програм ради.', en: 'The service runs.' }),
   off: (): Bilingual => ({
@@ -61,8 +63,8 @@ const TEXTS = {
     en: 'No service runs on this folder.',
   }),
   failed: ({ at, reason }: { readonly at: UtcMs; readonly reason: Bilingual }): Bilingual => ({
-    sr: `Програм се није покренуо (${receiptTimeOfLocal(localTime(at))}). ${sentence(reason.sr)}`,
-    en: `The service did not start (${localTime(at)}). ${sentence(reason.en)}`,
+    sr: `Програм се није покренуо (${receiptTimeOfLocal(localTime(at))}). ${asSentence(reason.sr)}`,
+    en: `The service did not start (${localTime(at)}). ${asSentence(reason.en)}`,
   }),
   start: (command: string): Bilingual => ({ sr: `Покрените га: ${command}`, en: `Run: ${command}` }),
   hangs: (): Bilingual => ({

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { defineMessages, english, runInSlices, localTime, type SalesFirst, toRsd } from '../../../base/index.js';
 import { MAX_PIECE, UPDATE_REFUSALS } from '../../../outward/updates/index.js';
 import {
-  type Encoding,
-  ENCODINGS,
+  encodingNamed,
   type ImportCheck,
   itemPieces,
   MAX_CSV_BYTES,
@@ -66,7 +65,7 @@ function isRefusedOnPages({ rule }: Pick<RowWarning, 'rule'>): boolean {
 
 /** Checks a file of items (`?do=check`), or imports it: all rows, or none if one is refused. */
 async function importItems({ ctx, bytes, session }: SignedInRequest, deps: WebDeps): Promise<HttpResponse> {
-  const encoding = ENCODINGS.find((one): one is Encoding => one === ctx.query['encoding']) ?? 'utf-8';
+  const encoding = encodingNamed(String(ctx.query['encoding'])) ?? 'utf-8';
   const read = await runInSlices(readingItems(bytes, encoding), deps.salesFirst.slice);
   if (!read.ok) return webError('validation', read.error);
   const { rows, faults: unread, headingOf } = read.value;

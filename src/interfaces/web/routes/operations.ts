@@ -16,7 +16,7 @@ const LONG: ReadonlySet<string> = new Set<OperationName>([
   'reports.pdf',
 ]);
 
-/** True for the tables that the ledger has counted: one query, which cannot be cut into slices. */
+/** True for the tables that the ledger has counted: short enough to be one slice, whose key then pauses. */
 function isQuickReport(name: string, { of }: Readonly<Record<string, unknown>>): boolean {
   return name === 'reports.show' && of === 'sums';
 }
@@ -44,7 +44,7 @@ export const operationRoutes: readonly WebRoute[] = [
         return isQuick ? reportSlice(quickReports, session.user.id, { salesFirst, monotonic }, perform) : perform();
       };
       const answered = async (): Promise<HttpResponse> => {
-        if (ctx.get('Accept') === STEPS_TYPE) {
+        if (acceptsSteps(ctx.get('Accept'))) {
           return okay(Readable.from(steps(performed, signal)), { 'Content-Type': STEPS_TYPE });
         }
         const reply = await performed(() => undefined);
@@ -55,6 +55,11 @@ export const operationRoutes: readonly WebRoute[] = [
     },
   },
 ];
+
+/** True when the header names the type, in any case and with any parameters (RFC 9110, 8.3.1 and 12.5.1). */
+function acceptsSteps(accept: string): boolean {
+  return accept.split(',').some((range) => range.split(';')[0]?.trim().toLowerCase() === STEPS_TYPE);
+}
 
 function refusal(message: Message): HttpResponse {
   return webError('refused', message);

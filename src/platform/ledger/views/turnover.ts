@@ -26,7 +26,7 @@ export interface Turnover {
 }
 
 /** The turnover of one tax label, payment type or cashier. */
-interface NamedTurnover extends Turnover {
+export interface NamedTurnover extends Turnover {
   readonly name: string;
 }
 
@@ -120,14 +120,10 @@ export class DailyTurnover {
     return gains;
   }
 
-  /** Each day with turnover, in order. */
-  byDay(kind: TurnoverKind, period: Period): DayTurnover[] {
-    return this.rows(`SELECT day, name, ${SUMS} ${OF_PERIOD} GROUP BY day, name ORDER BY day, name`, kind, period).map(
-      (row) => ({
-        day: numberOf(row, 'day'),
-        ...namedOf(row),
-      }),
-    );
+  /** Each day with turnover, in order; with `limit` only the first rows. */
+  byDay(kind: TurnoverKind, period: Period, limit = Number.MAX_SAFE_INTEGER): DayTurnover[] {
+    const query = `SELECT day, name, ${SUMS} ${OF_PERIOD} GROUP BY day, name ORDER BY day, name LIMIT ${limit}`;
+    return this.rows(query, kind, period).map((row) => ({ day: numberOf(row, 'day'), ...namedOf(row) }));
   }
 
   /** The whole period by name, in order of code points, without names that had no receipts. */

@@ -13,25 +13,25 @@ const INSPECTION_TIMEOUT = 20_000;
  */
 export async function inspectBox<T>(
   folder: string,
-  work: (ask: OperationCaller, seen: ServiceSeen['state']) => Promise<T>,
+  work: (call: OperationCaller, state: ServiceSeen['state']) => Promise<T>,
 ): Promise<T> {
-  const gone = failed(
+  const stopped = failed(
     phrase({ sr: 'Сервис се у међувремену зауставио.', en: 'The running service has stopped meanwhile.' }),
   );
   const served = await callService(folder, 'ledger.end', {});
   if (served?.ok === false && served.error === NOT_RESPONDING) return work(async () => served, 'hangs');
   if (served !== undefined) {
     return work(
-      async (name, question) => (await callService(folder, name, question, INSPECTION_TIMEOUT)) ?? gone,
+      async (name, question) => (await callService(folder, name, question, INSPECTION_TIMEOUT)) ?? stopped,
       'runs',
     );
   }
-  const held = await withOwnBox(folder, true, (ask) => work(ask, 'off')).catch((error: unknown) => {
+  const own = await withOwnBox(folder, true, (call) => work(call, 'off')).catch((error: unknown) => {
     if (!(error instanceof DiskError)) throw error;
     return failed(error);
   });
-  if (held.ok) return held.value;
-  const reason = failed(reasonOf(held.error, folder));
+  if (own.ok) return own.value;
+  const reason = failed(reasonOf(own.error, folder));
   return work(async () => reason, 'off');
 }
 

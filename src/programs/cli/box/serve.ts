@@ -35,14 +35,14 @@ const STANDARD_OUTPUT = 1;
 function serviceLog(now: () => UtcMs): Log {
   surviveOutput();
   if (!fstatSync(STANDARD_OUTPUT).isFile()) return jsonLog((line) => process.stdout.write(line), now);
-  const put = fileWriter(STANDARD_OUTPUT);
+  const write = fileWriter(STANDARD_OUTPUT);
   let lost = 0;
-  const tellLost = jsonLog((line) => {
-    if (put(line)) lost = 0;
+  const logLost = jsonLog((line) => {
+    if (write(line)) lost = 0;
   }, now);
   return jsonLog((line) => {
-    if (lost > 0) tellLost('log.lost', { lines: lost });
-    if (lost > 0 || !put(line)) lost += 1;
+    if (lost > 0) logLost('log.lost', { lines: lost });
+    if (lost > 0 || !write(line)) lost += 1;
   }, now);
 }
 
@@ -87,13 +87,13 @@ export async function serve(folder: string, listen: ListenAddress): Promise<numb
   const stop = stopSignal();
   const watchdog = new Watchdog(process.env, log);
   const started = await watchdog.manager.whileStarting(() =>
-    noting(folder, log, () => start(folder, listen, watchdog, log, stop.ask)),
+    recordingFailure(folder, log, () => start(folder, listen, watchdog, log, stop.request)),
   );
   if (!started.ok) return complain(started.error);
   keepHeapSmall();
   const { box, service } = started.value;
   const probes = livenessProbes(box, watchdog.manager.watchdogTimeout ?? Infinity);
-  const hang = await watchdog.guard(probes, systemClock, stop.asked);
+  const hang = await watchdog.guard(probes, systemClock, stop.requested);
   if (hang !== undefined) return restart(service, hang);
   await service.stop();
   await watchdog.end();
@@ -106,19 +106,19 @@ interface RunningBox {
 }
 
 /** Notes a start that throws in the same way as one that fails with a value. */
-async function noting<T>(folder: string, log: Log, work: () => Promise<T>): Promise<T> {
+async function recordingFailure<T>(folder: string, log: Log, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     log('box.failed', { reason });
-    await note(folder, MESSAGES.brokenOff({ reason }));
+    await recordFailure(folder, MESSAGES.brokenOff({ reason }));
     throw error;
   }
 }
 
 /** Notes the failure for `doctor`. If the folder cannot be written, `doctor` reports that instead. */
-async function note(folder: string, reason: Message): Promise<void> {
+async function recordFailure(folder: string, reason: Message): Promise<void> {
   await writeStartFailure(nodeDisk, folder, { at: Date.now(), reason: bilingual(reason) }).catch(() => undefined);
 }
 
@@ -140,7 +140,7 @@ async function start(
   const service = await BoxService.start(box.value, listen, watchdog.manager.isThere ? stop : undefined);
   if (service.ok) return ok({ box: box.value, service: service.value });
   log('box.failed', { reason: english(service.error) });
-  await note(folder, service.error);
+  await recordFailure(folder, service.error);
   await watchdog.end();
   return service;
 }
@@ -153,10 +153,13 @@ async function restart(service: BoxService, { reason }: Hang): Promise<never> {
   process.exit(RESTART);
 }
 
-/** `asked` resolves at the first SIGTERM or SIGINT, also while the box is still starting, or when `ask` is called. */
-function stopSignal(): { readonly asked: Promise<void>; readonly ask: () => void } {
-  let ask: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => (ask = resolve));
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, ask);
-  return { asked, ask };
+/**
+ * `requested` resolves at the first SIGTERM or SIGINT, also while the box is still starting, or when `request` is
+ * called.
+ */
+function stopSignal(): { readonly requested: Promise<void>; readonly request: () => void } {
+  let request: () => void = () => undefined;
+  const requested = new Promise<void>((resolve) => (request = resolve));
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, request);
+  return { requested, request };
 }

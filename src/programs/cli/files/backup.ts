@@ -138,7 +138,7 @@ async function readOrMakeCode(folder: string): Promise<Result<BackupCode, Messag
   process.stderr.write(
     inLanguage({
       sr: `Код за резервне копије овог уређаја. Запишите га и чувајте даље од уређаја: без њега нико не може да отвори резервну копију.\n\n  ${code.text}\n\n`,
-      en: `The backup code of this box. Write it down and keep it away from the box: without it nobody opens a backup.\n\n  ${code.text}\n\n`,
+      en: `The backup code of this box. Write it down and keep it away from the box: no backup can be opened without it.\n\n  ${code.text}\n\n`,
     }),
   );
   return ok(code);

@@ -18,7 +18,7 @@ import {
   type VerifyOptions,
 } from '../../../platform/ledger/index.js';
 import { callRunning } from '../callOperation.js';
-import { column, complain, print, SUCCESS } from '../command.js';
+import { complain, print, SUCCESS, tableLines } from '../command.js';
 import { inLanguage } from '../language.js';
 import { LEDGER, neverMade, unusableText } from '../unusable.js';
 
@@ -32,10 +32,10 @@ export async function verify(folder: string): Promise<number> {
 
 /** The number of records of each type, and the damage, if any. */
 export function summaryOf({ counts, sequence, faults, losses }: Verification): string[] {
-  const counted = RECORD_TYPES.map((type) => {
-    const name = inLanguage({ sr: SERBIAN_TYPES[type], en: type });
-    return `${column(name, 12)}${counts[type]}`;
-  });
+  const counted = tableLines(
+    RECORD_TYPES.map((type) => [inLanguage({ sr: SERBIAN_TYPES[type], en: type }), `${counts[type]}`]),
+    [false, true],
+  );
   if (faults.length === 0)
     return [
       ...counted,

@@ -23,7 +23,7 @@ import {
   type RepairSource,
   segmentName,
 } from '../../../platform/ledger/index.js';
-import { column, complain, FAILURE, print, SUCCESS } from '../command.js';
+import { complain, FAILURE, print, printTable, SUCCESS } from '../command.js';
 import { openGivenFile, sourceNames, STREAM } from '../inputFile.js';
 import { inLanguage } from '../language.js';
 import { readPassword } from '../password.js';
@@ -58,7 +58,7 @@ export async function repair(folder: string, { from, codeFile, by }: Task): Prom
   try {
     const source = { disk: nodeDisk, folder, sql: await loadSql(), now: Date.now };
     const plan = await planRepair(source);
-    if (!plan.ok) return sayNoRepair(plan.error, folder);
+    if (!plan.ok) return printNoRepair(plan.error, folder);
     if (from === undefined) return await finish(source, plan.value, name);
     const backup = await backupFor(plan.value, { folder, from, codeFile });
     if (!backup.ok) return complain(backup.error);
@@ -70,7 +70,7 @@ export async function repair(folder: string, { from, codeFile, by }: Task): Prom
   }
 }
 
-function sayNoRepair(reason: NoRepair, folder: string): number {
+function printNoRepair(reason: NoRepair, folder: string): number {
   if (reason === 'absent') return complain(unusableText(neverMade(LEDGER, folder)));
   if (reason === 'later') return complain(TEXTS.later());
   print(TEXTS.sound());
@@ -134,23 +134,22 @@ function show(plan: RepairPlan, from: string | undefined): void {
   const { segments, mendsId, stretches, receipts, gaps, lastNumbers, givenBack, openIntents, restated } = plan;
   const files = [...(mendsId ? ['box.id'] : []), ...[...segments.keys()].map((number) => `log/${segmentName(number)}`)];
   print(TEXTS.damaged());
-  showRow(ROWS.files, files.join(', ') || '–');
-  if (from !== undefined) showRow(ROWS.givenBack, String(givenBack));
   const ranges = stretches.map(({ firstMissing: first, lastMissing: last }) =>
     first === last ? `${first}` : `${first}-${last}`,
   );
-  showRow(ROWS.records, ranges.length === 0 ? TEXTS.none() : TEXTS.numbered(ranges.join(', ')));
-  showRow(ROWS.known, String(restated.length));
-  showRow(ROWS.open, String(openIntents));
-  showRow(ROWS.receipts, TEXTS.known(receipts.length));
+  const rows: readonly (readonly [Bilingual, string])[] = [
+    [ROWS.files, files.join(', ') || '–'],
+    ...(from === undefined ? [] : [[ROWS.givenBack, String(givenBack)] as const]),
+    [ROWS.records, inLanguage(ranges.length === 0 ? TEXTS.none() : TEXTS.numbered(ranges.join(', ')))],
+    [ROWS.known, String(restated.length)],
+    [ROWS.open, String(openIntents)],
+    [ROWS.receipts, inLanguage(TEXTS.known(receipts.length))],
+  ];
+  printTable(rows.map(([name, value]) => [inLanguage(name), value]));
   for (const receipt of receipts) print(`    ${oneLine(receiptText(receipt))}`);
   for (const gap of gaps) print(TEXTS.between(gap));
   for (const number of lastNumbers) print(TEXTS.maybeMore(number));
   if (stretches.length > 0) print(TEXTS.access());
-}
-
-function showRow(name: Bilingual, value: Bilingual | string): void {
-  print(`  ${column(inLanguage(name), 18)}${oneLine(typeof value === 'string' ? value : inLanguage(value))}`);
 }
 
 const ROWS = {

@@ -20,7 +20,7 @@ import {
 } from '../../../interfaces/health/index.js';
 import type { Verification } from '../../../platform/ledger/index.js';
 import type { OperationCaller } from '../box/ownBox.js';
-import { checkRow, hanging, withServiceCheck } from '../doctor.js';
+import { checkLines, hanging, withServiceCheck } from '../doctor.js';
 import { summaryOf, verifyFolder, verifyUpTo } from './ledger.js';
 
 /** Placeholder for a secret. */
@@ -54,7 +54,7 @@ const SECRETS: readonly RegExp[] = [
 
 /** Removes everything from the text that has the form of a secret. */
 export function redact(text: string): string {
-  return SECRETS.reduce((left, secret) => left.replace(secret, (found) => replacement(found)), text);
+  return SECRETS.reduce((redacted, secret) => redacted.replace(secret, (found) => replacement(found)), text);
 }
 
 /** In JSON only the value is replaced, so that it remains valid JSON. */
@@ -82,22 +82,22 @@ const UNIT = 'kasirbox';
  */
 export async function supportEntries(folder: string): Promise<SupportEntry[]> {
   const { inspectBox } = await import('../box/inspectBox.js');
-  return inspectBox(folder, async (ask, state) => {
+  return inspectBox(folder, async (call, state) => {
     const made: SupportEntry[] = [];
-    for (const [name, make] of Object.entries(makersOf(folder, ask, state))) made.push(await entryOf(name, make));
+    for (const [name, make] of Object.entries(makersOf(folder, call, state))) made.push(await entryOf(name, make));
     return made;
   });
 }
 
 function makersOf(
   folder: string,
-  ask: OperationCaller,
+  call: OperationCaller,
   state: ServiceSeen['state'],
 ): Readonly<Record<string, () => Promise<string>>> {
   const checks = async (): Promise<CheckResult[]> => {
     if (state === 'hangs') return withServiceCheck(await checkOutside(folder), hanging(folder));
-    const seen: ServiceSeen = state === 'runs' ? { state } : { state, start: startCommand(folder) };
-    return withServiceCheck(value(await ask('doctor', {})), seen);
+    const service: ServiceSeen = state === 'runs' ? { state } : { state, start: startCommand(folder) };
+    return withServiceCheck(value(await call('doctor', {})), service);
   };
   const verified = async (): Promise<Verification> =>
     // A service that hangs writes nothing more, so the log is read to its end.
@@ -105,12 +105,12 @@ function makersOf(
   return {
     'about.txt': async () => aboutText(),
     'machine.txt': () => machineFacts(folder),
-    'doctor.txt': async () => `${(await checks()).map(checkRow).join('\n')}\n`,
+    'doctor.txt': async () => `${checkLines(await checks()).join('\n')}\n`,
     'doctor.json': async () => json(await checks()),
-    'settings.json': async () => json(value(await ask('settings.show', {}))),
-    'printers.json': async () => json(value(await ask('print.printers', {}))),
+    'settings.json': async () => json(value(await call('settings.show', {}))),
+    'printers.json': async () => json(value(await call('print.printers', {}))),
     'print-jobs.json': async () => {
-      const jobs = value(await ask('print.jobs', { all: true })).slice(0, MAX_JOBS);
+      const jobs = value(await call('print.jobs', { all: true })).slice(0, MAX_JOBS);
       // Without the number and the uuid of the receipt.
       return json(
         jobs.map(({ id, printer, state, reason, repeat, time }) => ({ id, printer, state, reason, repeat, time })),
@@ -119,13 +119,13 @@ function makersOf(
     'pfr-certificates.json': async () => {
       const states = [];
       for (const environment of ENVIRONMENTS) {
-        const state = value(await ask('certificate.show', { environment }));
+        const state = value(await call('certificate.show', { environment }));
         states.push({ ...state, faults: state.faults.map(english) });
       }
       return json(states);
     },
     'tls.json': async () => json(await Promise.all(['ca.pem', 'server.pem'].map((file) => tlsFacts(folder, file)))),
-    'ledger-end.json': async () => json(value(await ask('ledger.end', {}))),
+    'ledger-end.json': async () => json(value(await call('ledger.end', {}))),
     'ledger-verify.txt': async () => `${summaryOf(await verified()).join('\n')}\n`,
     'journal.txt': () => systemdJournalOf(UNIT),
   };

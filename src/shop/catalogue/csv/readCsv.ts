@@ -41,6 +41,11 @@ const MESSAGES = defineMessages('csv', {
 export const ENCODINGS = ['utf-8', 'windows-1250', 'windows-1251'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
+/** The encoding of this name, in any case (RFC 9110, 8.3.2); undefined when it is unknown. */
+export function encodingNamed(name: string): Encoding | undefined {
+  return ENCODINGS.find((known) => known === name.toLowerCase());
+}
+
 /** Byte order marks (Unicode, 23.8). A spreadsheet's "Unicode text" is UTF-16. */
 const MARKS = [
   { encoding: 'utf-8', mark: [0xef, 0xbb, 0xbf] },

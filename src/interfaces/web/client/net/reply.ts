@@ -1,3 +1,5 @@
+import type { Bilingual } from '../../../../base/index.js';
+
 /** Why a request failed. `offline`: there was no answer at all. */
 export interface Fault {
   readonly code: string;
@@ -9,6 +11,11 @@ export interface Fault {
   readonly messageEn?: string;
   /** The wrong member of the body, as a JSON pointer: `/price`. */
   readonly field?: string;
+  /**
+   * The wrong member of the value that was checked, such as that of a setting, as a JSON pointer; empty for the whole
+   * value. The sentence for its field may have a place `{label}` for the label.
+   */
+  readonly wrongMember?: { readonly path: string; readonly message: Bilingual };
   /** The violated rule, by its stable name in the API. */
   readonly rule?: string;
   /** HTTP status; 0 without an answer. */

@@ -5,7 +5,7 @@ import { operate } from '../../net/http.js';
 import type { Fault } from '../../net/reply.js';
 import { Button } from '../../parts/button.js';
 import { Choice, Field, Form, Switch } from '../../parts/field.js';
-import { FaultNotice, messageOf, Notice } from '../../parts/notice.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
 import { useUnsaved } from '../../parts/dialog.js';
 import { FIRST_RUN_PRINTER as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
@@ -136,7 +136,6 @@ export function printerPlace(address: string): string {
 
 /** The box's message about the address of a printer, for its field in a form; undefined for other messages. */
 export function addressFault(fault: Fault | undefined): string | undefined {
-  if (fault === undefined || !/address of a printer/.test(fault.message)) return undefined;
-  // The form shows which printer it is, so its name before the message is removed.
-  return messageOf(fault).replace(/^[^:]+: (?=\p{Lu})/u, '');
+  const wrong = fault?.wrongMember;
+  return wrong?.path.endsWith('/address') === true ? t(wrong.message) : undefined;
 }

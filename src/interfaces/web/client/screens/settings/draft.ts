@@ -77,31 +77,12 @@ export function sentOf(fields: readonly FieldSpec[], draft: Draft, before: Membe
 }
 
 /**
- * The member that a sentence of the box is about: `company: tin must be 9 digits.` begins with the setting and its
- * member; for a missing member it names the property. A choice or switch cannot be typed wrong.
+ * The field of the wrong member in a form; a setting that is a single value has one field, `value`. A choice or switch
+ * cannot be typed wrong.
  */
-export function faultyMember(setting: string, fields: readonly FieldSpec[], sentence: string): FieldSpec | undefined {
-  const [, about] = sentence.split(`${setting}: `);
-  const [, missing] = /needs the member "(\w+)"/.exec(about ?? '') ?? [];
-  const named = missing ?? (about?.startsWith('the value ') === true ? 'value' : about?.split(/[ .[]/)[0]);
-  return fields.find(({ name, kind }) => name === named && kind !== 'switch' && kind !== 'choice');
-}
-
-/** The same sentence at its field: without the name of the setting, and with the label of the field as its subject. */
-export function sentenceAtField(setting: string, member: string, label: string, sentence: string): string {
-  const [, about = sentence] = sentence.split(`${setting}: `);
-  if (about.startsWith(`${member} `)) return `${label} ${about.slice(member.length + 1)}`;
-  const serbian = aboutField(about);
-  return serbian === undefined ? about : `${serbian.subject} ${label}${serbian.rest}`;
-}
-
-/**
- * Splits a sentence such as `Фирма: Поље „ПИБ” мора имати 9 цифара.` in either alphabet; undefined when it is about no
- * field.
- */
-function aboutField(sentence: string): { readonly subject: string; readonly rest: string } | undefined {
-  const [, subject, rest] = /(Поље|Polje) „[^”]*”(.*)$/s.exec(sentence) ?? [];
-  return subject === undefined || rest === undefined ? undefined : { subject, rest };
+export function faultyField(fields: readonly FieldSpec[], path: string): FieldSpec | undefined {
+  const [, member = 'value'] = path.split('/');
+  return fields.find(({ name, kind }) => name === member && kind !== 'switch' && kind !== 'choice');
 }
 
 /** An address in the form that is sent. `192.168.1.20:7555`, as displayed by devices, is accepted too. */

@@ -6,13 +6,13 @@ import { refreshSession } from '../../net/session.js';
 import { Button } from '../../parts/button.js';
 import { Form, Switch } from '../../parts/field.js';
 import { Show, useSettings } from '../../parts/load.js';
-import { FaultNotice, messageOf, Notice } from '../../parts/notice.js';
+import { FaultNotice, Notice } from '../../parts/notice.js';
 import { useUnsaved } from '../../parts/dialog.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
-import { type Draft, draftOf, faultyMember, type FieldSpec, type Members, sentenceAtField, sentOf } from './draft.js';
+import { type Draft, draftOf, faultyField, type FieldSpec, type Members, sentOf } from './draft.js';
 import { Fields } from './fields.js';
 
 interface SettingFormProps {
@@ -86,7 +86,7 @@ function Loaded({
     isOn !== (!isNullable || value !== null) ||
     (isOn && (removed.length > 0 || specs.some((spec) => draft[spec.name] !== shown[spec.name])));
   useUnsaved(isChanged && !isSaved);
-  const faulty = fault && isOn ? faultyField(name, specs, fault) : undefined;
+  const faulty = fault && isOn ? faultAtField(specs, fault) : undefined;
   const change = (): void => {
     setSaved(false);
     setFault(undefined);
@@ -152,12 +152,13 @@ function Loaded({
 }
 
 /** The field and the text of a fault; undefined when it is about no field. */
-function faultyField(setting: string, specs: readonly FieldSpec[], fault: Fault) {
-  const spec = faultyMember(setting, specs, fault.message);
+function faultAtField(specs: readonly FieldSpec[], { wrongMember }: Fault) {
+  if (wrongMember === undefined) return undefined;
+  const spec = faultyField(specs, wrongMember.path);
   if (spec === undefined) return undefined;
   const { name, label } = spec;
   const quoted = t({ sr: `„${label.sr}”`, en: `“${label.en}”` });
-  return { member: name, words: sentenceAtField(setting, name, quoted, messageOf(fault)) };
+  return { member: name, words: t(wrongMember.message, { label: quoted }) };
 }
 
 function membersOf(value: unknown): Members {
