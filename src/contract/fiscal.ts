@@ -1,4 +1,4 @@
-import type { LocalTime, Para, Thousandths, UtcMs, Warning } from '../base/index.js';
+import type { Bilingual, LocalTime, Para, Thousandths, UtcMs, Warning } from '../base/index.js';
 import type { Payment, PaymentType } from './payments.js';
 
 /**
@@ -22,6 +22,29 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 /** The tax authority's test system and the real one; their data never mix. */
 export const ENVIRONMENTS = ['sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** The cases in which Serbian sentences of ours name an environment. */
+type Case = 'nominative' | 'accusative' | 'genitive' | 'locative';
+
+const FORMS: Readonly<Record<Environment, Readonly<Record<Case, string>>>> = {
+  sandbox: {
+    nominative: 'пробно окружење',
+    accusative: 'пробно окружење',
+    genitive: 'пробног окружења',
+    locative: 'пробном окружењу',
+  },
+  production: {
+    nominative: 'продукција',
+    accusative: 'продукцију',
+    genitive: 'продукције',
+    locative: 'продукцији',
+  },
+};
+
+/** The environment in a sentence: `пробном окружењу` in Serbian; English texts name it as settings and commands do. */
+export function environmentText(environment: Environment, form: Case = 'accusative'): Bilingual {
+  return { sr: FORMS[environment][form], en: environment };
+}
 
 /** Kinds of fiscal processor: built-in simulator, on the LAN with a card, in the cloud with a certificate. */
 export const PFR_MODES = ['demo', 'lpfr', 'vpfr'] as const;

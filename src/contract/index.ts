@@ -17,6 +17,7 @@ export {
   type Draft,
   type Environment,
   ENVIRONMENTS,
+  environmentText,
   INVOICE_TYPES,
   type Invoice,
   type InvoiceItem,
@@ -35,7 +36,6 @@ export {
   TRANSACTION_TYPES,
   type TransactionType,
 } from './fiscal.js';
-export { environmentText } from './environmentWords.js';
 export {
   type CardPeriod,
   cardPeriodField,

@@ -3,8 +3,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bilingual, defineMessages, phrase } from '../../src/base/message.js';
-import { environmentText } from '../../src/contract/environmentWords.js';
-import { ENVIRONMENTS } from '../../src/contract/fiscal.js';
+import { ENVIRONMENTS, environmentText } from '../../src/contract/fiscal.js';
 
 const SRC = resolve(import.meta.dirname, '../../src');
 /** A Serbian text in a template, with the values put into it. */
