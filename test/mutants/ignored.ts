@@ -4,9 +4,23 @@ export interface NodePath {
     readonly type: string;
     readonly value?: unknown;
     readonly quasis?: readonly { readonly value: { readonly raw: string } }[];
-    readonly callee?: { readonly type: string; readonly name?: string; readonly property?: { readonly name?: string } };
-    readonly argument?: { readonly type: string } | null;
+    readonly callee?: Callee;
+    readonly argument?: { readonly type: string; readonly callee?: Callee } | null;
+    /** Null in the `default` of a switch. */
+    readonly test?: object | null;
+    readonly consequent?: unknown;
   };
+}
+
+interface Callee {
+  readonly type: string;
+  readonly name?: string;
+  readonly property?: { readonly name?: string };
+}
+
+interface Statement {
+  readonly argument?: { readonly type: string; readonly callee?: Callee } | null;
+  readonly expression?: { readonly type: string; readonly callee?: Callee };
 }
 
 /** Three words in a row: a sentence for people or an SQL statement. Replacing it by an empty string proves nothing. */
@@ -23,12 +37,20 @@ export function reasonToIgnore({ node }: NodePath): string | undefined {
       return isLog(node.callee) ? 'a line of the log' : undefined;
     case 'ThrowStatement':
       return node.argument?.type === 'NewExpression' ? 'the text of a bug' : undefined;
+    case 'SwitchCase':
+      return node.test === null && isUnreachable(node.consequent) ? 'a case that its type rules out' : undefined;
     default:
       return undefined;
   }
 }
 
-function isLog(callee: NodePath['node']['callee']): boolean {
+/** True for statements that are a call of `assertNever`, which the compiler proves to be unreachable. */
+function isUnreachable(statements: unknown): boolean {
+  const [only, ...others] = statements as readonly Statement[];
+  return others.length === 0 && (only?.argument ?? only?.expression)?.callee?.name === 'assertNever';
+}
+
+function isLog(callee: Callee | undefined): boolean {
   const name = callee?.type === 'MemberExpression' ? callee.property?.name : callee?.name;
   return name === 'log';
 }
