@@ -100,7 +100,7 @@ export async function walk(
   await page.reload();
   await page.locator('nav').first().waitFor();
   // What moves on this screen is not of the next one.
-  await page.locator('.loading').first().waitFor({ state: 'detached' });
+  await shownWhole(page);
   const found: string[] = [];
   const seen: string[] = [];
   let settings: string | null = null;
@@ -108,8 +108,7 @@ export async function walk(
   for (const screen of screens) {
     await page.evaluate('window.shifted = 0');
     await page.goto(`${managed.box.origin}/#/${screen}`);
-    await page.locator('main :is(h1, h2, form, button):visible').first().waitFor();
-    await page.locator('.loading').first().waitFor({ state: 'detached' });
+    await shownWhole(page);
     const shifted = await page.evaluate<number>(SHIFTED);
     seen.push((await page.evaluate<string>('location.hash')).replace('#/', ''));
     if (screen === 'settings') settings = await page.locator('main h1').first().textContent();
@@ -136,6 +135,12 @@ export async function walk(
   const width = await page.evaluate<number>('innerWidth');
   await close();
   return { seen, settings, isDark, width, faults: [...found, ...faults] };
+}
+
+/** Waits until a screen is there, and then until nothing of it is still being loaded: before, nothing says so. */
+async function shownWhole(page: Page): Promise<void> {
+  await page.locator('main :is(h1, h2, form, button):visible').first().waitFor();
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
 }
 
 /** Each answer comes so much later than the one before it, four in a row, ms. */
