@@ -4,14 +4,14 @@ import { request } from '../net/http.js';
 import { setupVersion, useBoxNews } from '../net/live.js';
 import { leave, type SessionState } from '../net/session.js';
 import { path } from '../route.js';
-import { refreshSetup } from '../screens/firstRun/setupState.js';
+import { refreshSetup, setup } from '../screens/firstRun/setupState.js';
 import { type Screen, screensOf } from '../screens/screens.js';
 import { COMMON } from '../text/common.js';
 import { language, t } from '../text/language.js';
 import { BoxNews } from './notice.js';
 import { Button, Icon } from './button.js';
 import { LanguageChoice } from './field.js';
-import { useIsComplete } from './load.js';
+import { awaitFirstAnswer, useIsComplete } from './load.js';
 import { isLow, isNarrow, isTight } from './screenSize.js';
 import { UnsavedQuestion } from './dialog.js';
 
@@ -107,8 +107,12 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
   const screens = screensOf(user.role);
   const [name] = path.value;
   const screen = screens.find((one) => one.name === name) ?? screens[0];
-  useEffect(() => {
-    if (user.role !== 'cashier') void refreshSetup();
+  useLayoutEffect(() => {
+    if (user.role === 'cashier') return undefined;
+    // The menu has one entry more while the setup is open, which on a narrow screen pushes the content down.
+    const hasArrived = setup.value === undefined ? awaitFirstAnswer() : () => undefined;
+    void refreshSetup().then(hasArrived);
+    return hasArrived;
   }, [user.id, setupVersion.value]);
   // Before the paint, so that a new screen never appears scrolled to its end.
   useLayoutEffect(() => scrollTo(0, 0), [path.value.join('/')]);
