@@ -41,32 +41,25 @@ export function createSpooler({ ledger, settings, clock, log, drivers }: CreateS
       if (!address.ok) throw new Error(`${printer.name}: ${english(address.error)}`);
       return transportOf(address.value, { clock, drivers });
     },
-    draw: (job, printer) =>
-      drawJob({ ledger, log, now: clock.now, printers: () => settings.now.printers }, job, printer),
+    draw: (job, printer) => drawJob({ ledger, now: clock.now, printers: () => settings.now.printers }, job, printer),
     drawTest: (printer, findings) => encodeFor(testSlip({ printer, findings }), printer),
     tornEnding,
   });
 }
 
 /**
- * The slip of a job as bytes for its printer. Undefined when its receipt is missing or cannot be drawn; the log has the
- * reason.
+ * The slip of a job as bytes for its printer. Undefined when its receipt is missing. Throws when the receipt cannot be
+ * read or drawn.
  */
 async function drawJob(
-  deps: Pick<CreateSpoolerDeps, 'ledger' | 'log'> & DrawerDeps,
+  deps: Pick<CreateSpoolerDeps, 'ledger'> & DrawerDeps,
   job: PrintJob,
   printer: PrinterSetting,
 ): Promise<EncodedSlip | undefined> {
-  const { ledger, log } = deps;
-  try {
-    const invoice = await ledger.invoice(job.uuid);
-    if (invoice === undefined) return undefined;
-    const slip = receiptSlip(invoice, { repeat: job.repeat, mayOpenDrawer: mayOpenDrawer(job, invoice, deps) });
-    return await encodeFor(slip, printer);
-  } catch (error) {
-    log('print.undrawn', { job: job.id, uuid: job.uuid, error: String(error) });
-    return undefined;
-  }
+  const invoice = await deps.ledger.invoice(job.uuid);
+  if (invoice === undefined) return undefined;
+  const slip = receiptSlip(invoice, { repeat: job.repeat, mayOpenDrawer: mayOpenDrawer(job, invoice, deps) });
+  return encodeFor(slip, printer);
 }
 
 /** Prints a note on the paper of a torn slip that it is not a receipt. */

@@ -10,11 +10,11 @@ import { type NotReady, PrinterSession, type PrinterSessionDeps, type Ready } fr
 import type { SlipOutcome } from './sendSlip.js';
 
 export interface PrinterWorkerDeps extends Omit<PrinterSessionDeps, 'name'> {
-  /** Draws the slip of a job for this printer; undefined when that fails. */
+  /** Draws the slip of a job for this printer; undefined when its receipt is missing. Throws when it is unreadable. */
   readonly draw: (job: PrintJob) => Promise<EncodedSlip | undefined>;
   /**
    * Records that bytes of a job may be sent from now on, and whether it is a repeat; undefined when that cannot be
-   * recorded.
+   * recorded. Throws when its receipt is needed and cannot be read.
    */
   readonly begin: (job: PrintJob) => Promise<PrintJob | undefined>;
   /** Records the next state of a job; false when that cannot be recorded. */
@@ -46,6 +46,12 @@ interface Waiting {
 }
 
 type Progress = 'done' | NotReady['kind'];
+
+/** How a job ends. */
+type JobOutcome = SlipOutcome | { readonly state: 'cancelled'; readonly reason: JobReason };
+
+/** The end of a job whose receipt cannot be read or drawn. */
+const UNPRINTABLE: JobOutcome = { state: 'cancelled', reason: 'unprintable' };
 
 /** The worker of one printer: prints its jobs one after the other, and info slips when no job is queued. */
 export class PrinterWorker {
@@ -239,9 +245,6 @@ export class PrinterWorker {
       const outcome = await this.sendWithin(infoSlip, slip, ready.value);
       this.deps.log('print.notice', { printer: this.setting.name, ...outcome });
       return 'done';
-    } catch (error) {
-      this.session.connection.isTorn = true;
-      throw error;
     } finally {
       this.infoSlip = undefined;
     }
@@ -256,32 +259,38 @@ export class PrinterWorker {
     this.current = next;
     try {
       return await this.print(next, ready.value);
-    } catch (error) {
-      this.session.connection.isTorn = true;
-      await this.deps.step(next.job, 'unknown', 'lost');
-      throw error;
     } finally {
       this.current = undefined;
     }
   }
 
   private async print(next: Waiting, ready: Ready): Promise<Progress> {
-    const job = await this.deps.begin(next.job);
-    if (job === undefined) {
-      this.waiting.unshift(next);
-      return 'unready';
-    }
-    if (job.state === 'cancelled') return 'done';
-    next.job = job;
-    const slip = await this.deps.draw(job);
-    if (slip === undefined) {
-      await this.end(job, 'cancelled', 'unprintable');
-      return 'done';
-    }
-    const { state, reason } = await this.sendWithin(next, slip, ready);
+    const attempt = await this.trySlip(next, ready);
+    if (typeof attempt === 'string') return attempt;
+    const { state, reason } = attempt;
     const wasStopped = state === 'unknown' && this.stopped.signal.aborted;
-    await this.end(job, state, wasStopped ? this.reasonOfStop(reason) : reason);
+    await this.end(next.job, state, wasStopped ? this.reasonOfStop(reason) : reason);
     return 'done';
+  }
+
+  /** Begins a job, draws its slip and sends it. Returns how the job ends, or why it does not end here. */
+  private async trySlip(next: Waiting, ready: Ready): Promise<JobOutcome | Progress> {
+    try {
+      const job = await this.deps.begin(next.job);
+      if (job === undefined) {
+        this.waiting.unshift(next);
+        return 'unready';
+      }
+      if (job.state === 'cancelled') return 'done';
+      next.job = job;
+      const slip = await this.deps.draw(job);
+      return slip === undefined ? UNPRINTABLE : await this.sendWithin(next, slip, ready);
+    } catch (error) {
+      // Nothing was sent, see PrinterSession.send: the paper is whole, and a repeat would be no repeat.
+      const { id, uuid } = next.job;
+      this.deps.log('print.undrawn', { job: id, uuid, error: String(error) });
+      return UNPRINTABLE;
+    }
   }
 
   /** Records how a job has ended. Retries while that fails, since disk space may become free later. */

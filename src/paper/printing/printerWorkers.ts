@@ -12,7 +12,7 @@ export interface PrinterWorkersDeps {
   /** The configured printers. */
   readonly printers: () => readonly PrinterSetting[];
   readonly transportOf: (printer: PrinterSetting) => Transport;
-  /** The slip of a job; undefined when its receipt cannot be read or drawn. */
+  /** The slip of a job; undefined when its receipt is missing. Throws when it cannot be read or drawn. */
   readonly draw: (job: PrintJob, printer: PrinterSetting) => Promise<EncodedSlip | undefined>;
   /** The bytes that finish the paper of a torn slip. */
   readonly tornEnding: (printer: PrinterSetting) => Promise<readonly Uint8Array[]>;

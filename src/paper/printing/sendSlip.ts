@@ -15,6 +15,8 @@ export type SlipOutcome =
 
 interface SendDeps extends StatusMonitorDeps {
   readonly clock: Clock;
+  /** Called before the first byte is sent. */
+  readonly onBegin: () => void;
 }
 
 /** Speed of the slowest printers, mm of paper a second, and the time that they may need to warm up and to cut, ms. */
@@ -75,6 +77,7 @@ async function sendChunks(
       ...(isLast && autoStatus ? [REPORT_NOTHING] : []),
       acknowledgements.nextRequest(),
     ];
+    if (index === 0) deps.onBegin();
     const sent = await deps.channel.write(Buffer.concat(bytes), deps.signal, () => monitor.noteStall());
     if (!sent.ok) return lost(deps, monitor.fault);
     // On a slow serial port a request would wait behind the chunk, and seem unanswered.

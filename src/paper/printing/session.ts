@@ -87,7 +87,10 @@ export class PrinterSession {
     if (channel.ok && (await this.connection.checkIdle(channel.value, this.stopped))) this.reportAnswer();
   }
 
-  /** Sends a slip, for `ms` at most, or until all waiting is aborted. */
+  /**
+   * Sends a slip, for `ms` at most, or until all waiting is aborted. Throws only before the first byte; after it, the
+   * outcome of an exception, which is a bug, is unknown.
+   */
   send(slip: EncodedSlip, ready: Ready, ms: number): Promise<SlipOutcome> {
     const { clock } = this.deps;
     return withDeadline(Math.max(0, ms), this.stopped, (signal) => this.sendUntil(slip, ready, signal), clock);
@@ -95,13 +98,22 @@ export class PrinterSession {
 
   private async sendUntil(slip: EncodedSlip, { channel, findings }: Ready, signal: AbortSignal): Promise<SlipOutcome> {
     const onFault = (fault: PrinterFault | null): void => this.connection.setTrouble(fault);
-    const outcome = await sendSlip(slip, { channel, clock: this.deps.clock, findings, onFault, signal });
+    let hasBegun = false;
+    const onBegin = (): void => void (hasBegun = true);
+    const { name, clock, log } = this.deps;
+    const outcome = await sendSlip(slip, { channel, clock, findings, onBegin, onFault, signal }).catch(
+      (error: unknown): SlipOutcome => {
+        if (!hasBegun) throw error;
+        log('printer.failed', { printer: name, error: String(error) });
+        return { state: 'unknown', reason: 'lost' };
+      },
+    );
     if (outcome.state === 'unknown') {
       this.connection.isTorn = true;
       this.connection.setTrouble(PRINTER_FAULTS.find((fault) => fault === outcome.reason) ?? 'lost');
       await this.connection.close();
     } else {
-      this.powerUps.seen(this.deps.clock.monotonic());
+      this.powerUps.seen(clock.monotonic());
     }
     return outcome;
   }

@@ -3,7 +3,9 @@ import * as assert from 'uvu/assert';
 import type { PrintJob } from '../../../src/platform/ledger/job.js';
 import { failed, ok, type Result } from '../../../src/base/result.js';
 import { PrinterConnection } from '../../../src/paper/printing/printerConnection.js';
-import { PrinterWorker } from '../../../src/paper/printing/printerWorker.js';
+import { PrinterWorker, type PrinterWorkerDeps } from '../../../src/paper/printing/printerWorker.js';
+import type { EncodedSlip } from '../../../src/paper/printing/escpos/encode.js';
+import type { Slip } from '../../../src/paper/slips/slip.js';
 import { EscPosChannel } from '../../../src/paper/printing/escPosChannel.js';
 import { InfoSlips } from '../../../src/paper/printing/infoSlips.js';
 import { NO_ANSWERS } from '../../../src/paper/printing/languages.js';
@@ -210,32 +212,74 @@ test('a job that has waited too long waits on while that cannot be recorded', as
   await ended(shop);
 });
 
-test('a bug in a slip that has begun leaves it unknown, and the repeat that it was', async () => {
-  const { connection } = played();
+/** A slip whose chunk number `at`, from 0, cannot be drawn. */
+function brokenSlip(at: number): EncodedSlip {
+  const stream = function* (): Generator<Buffer> {
+    for (let chunk = 0; chunk < at; chunk += 1) yield Buffer.of(0x0a);
+    throw new Error('a bug');
+  };
+  return { stream, chunks: [], mode: 'text', unencodable: [], height: 1 };
+}
+
+type Given = Partial<Pick<PrinterWorkerDeps, 'begin' | 'draw'>>;
+
+/** What is recorded and logged of jobs that go as `given` says, and whether the printer may have a part of a slip. */
+async function after(given: Given, add: (worker: PrinterWorker) => void) {
   const steps: string[] = [];
-  const given = {
-    ...parts(async () => ok(connection)),
+  const deps = {
+    ...parts(async () => ok(played().connection)),
     findings: () => NO_ANSWERS,
     canBeAsked: false,
-    begin: async (job: PrintJob) => ({ ...job, repeat: true, state: 'sending' as const }),
-    draw: () => Promise.reject(new Error('a bug')),
+    begin: async (job: PrintJob): Promise<PrintJob> => ({ ...job, repeat: true, state: 'sending' }),
     step: async ({ id, repeat }: PrintJob, state: string, reason: string | null) => {
       steps.push(`${id} ${repeat ? 'again ' : ''}${state} ${reason}`);
       return true;
     },
+    ...given,
   };
-  const worker = new PrinterWorker(KASA, given);
-  worker.add(JOB, 100_000);
+  const worker = new PrinterWorker(KASA, deps);
+  add(worker);
   worker.start(false, false);
-  for (let turn = 0; turn < 100 && steps.length === 0; turn += 1) await settled();
-  assert.equal([steps, worker.length], [['1 again unknown lost'], 0]);
+  await passing(deps.clock, 30_000);
   const stopped = worker.stop(0);
-  for (let turn = 0; turn < 20; turn += 1) {
-    given.clock.pass(1000);
-    await settled();
-  }
-  assert.is(await stopped, true, 'the paper may be torn');
-  assert.is(steps.length, 1);
+  await passing(deps.clock, 20_000);
+  return { steps, isTorn: await stopped, logged: deps.logged };
+}
+
+test('a bug in a slip of which bytes were sent leaves it unknown, and the repeat that it was', async () => {
+  const draw = async (): Promise<EncodedSlip> => brokenSlip(3);
+  const { steps, isTorn, logged } = await after({ draw }, (worker) => worker.add(JOB, 100_000));
+  assert.equal(steps, ['1 again unknown lost']);
+  assert.is(isTorn, true, 'the paper may be torn');
+  assert.ok(logged.includes('printer.failed'));
+});
+
+for (const [what, given] of [
+  ['a receipt that cannot be read when its job begins', { begin: () => Promise.reject(new Error('unreadable')) }],
+  ['one that cannot be drawn', { draw: () => Promise.reject(new Error('a bug')) }],
+  ['one whose first bytes cannot be drawn', { draw: () => Promise.resolve(brokenSlip(0)) }],
+] as const) {
+  test(`${what} is cancelled, and neither torn nor unknown: no byte was sent`, async () => {
+    const { steps, isTorn, logged } = await after(given, (worker) => {
+      for (const id of [1, 2]) worker.add({ ...JOB, id }, 100_000);
+    });
+    assert.equal(
+      steps.map((step) => step.replace('again ', '')),
+      ['1 cancelled unprintable', '2 cancelled unprintable'],
+    );
+    assert.is(isTorn, false);
+    assert.equal(logged, ['print.undrawn', 'print.undrawn']);
+  });
+}
+
+test('an info slip that cannot be drawn tears nothing', async () => {
+  const slip: Slip = {
+    get parts(): never {
+      throw new Error('a bug');
+    },
+  };
+  const { isTorn, logged } = await after({}, (worker) => worker.addInfoSlip(slip));
+  assert.equal([isTorn, logged], [false, ['printer.failed']]);
 });
 
 test('a state that changes all the time does not fill the log', () => {
