@@ -5,7 +5,7 @@ import { type AuditStretch, auditBefore, type LogPlace, type Times } from './aud
 import { changeEntry, invoiceEntry } from './change.js';
 import { type AuditEntry, type Change, isOfGroup } from './changeTypes.js';
 import { DICTIONARY, monthOf } from './segment.js';
-import { refOf, type Reservation, type StorageFailure, type Written } from './entry.js';
+import { type Entry, refOf, type Reservation, type StorageFailure, type Written } from './entry.js';
 import { EventReader } from './events/eventReader.js';
 import { settledEntries } from './events/outcomeEntries.js';
 import { FlashCharges } from './flashCharges.js';
@@ -24,6 +24,11 @@ import { Writer } from './writer.js';
 
 /** Space for the head of a record, and for a dictionary that compresses the body less well, bytes. */
 const HEAD_BYTES = 1024;
+
+/** Space for these records, bytes. */
+function sizeOf(entries: readonly Entry[]): number {
+  return entries.reduce((sum, entry) => sum + HEAD_BYTES + entry.body(DICTIONARY).length, 0);
+}
 
 /** The source of truth of the box: an append-only log on flash, with views that may be deleted at any time. */
 export class Ledger {
@@ -207,11 +212,13 @@ export class Ledger {
     if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
     const now = this.options.now();
     const entry = changeEntry(change, now);
-    const size = (): number => HEAD_BYTES + entry.body(DICTIONARY).length;
-    const reserved = space === undefined ? await this.writer.reserve(size(), !isOfGroup(change)) : ok(space);
+    // Read again after the wait for space: the order may be reported as in doubt meanwhile.
+    const before = (): readonly Entry[] =>
+      change.type === 'abort' ? settledEntries(this.main, change.requestId, null, now) : [];
+    const reserved =
+      space === undefined ? await this.writer.reserve(sizeOf([...before(), entry]), !isOfGroup(change)) : ok(space);
     if (!reserved.ok) return reserved;
-    const before = change.type === 'abort' ? settledEntries(this.main, change.requestId, null, now) : [];
-    const written = await this.writer.appendAfter(before, entry);
+    const written = await this.writer.appendAfter(before(), entry);
     if (space === undefined) reserved.value.release();
     if (!written.ok) return written;
     this.charges.change(change, written.value.length);
@@ -230,9 +237,7 @@ export class Ledger {
     const now = this.options.now();
     const before = entries.map((entry) => changeEntry({ type: 'audit', entry }, now));
     const entry = changeEntry(change, now);
-    const size = (): number =>
-      [...before, entry].reduce((sum, one) => sum + HEAD_BYTES + one.body(DICTIONARY).length, 0);
-    const reserved = await this.writer.reserve(size(), !isOfGroup(change));
+    const reserved = await this.writer.reserve(sizeOf([...before, entry]), !isOfGroup(change));
     if (!reserved.ok) return reserved;
     const written = await this.writer.appendAfter(before, entry);
     reserved.value.release();

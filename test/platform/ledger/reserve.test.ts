@@ -2,8 +2,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Reservation } from '../../../src/platform/ledger/entry.js';
 import { DATA_START } from '../../../src/platform/ledger/segment.js';
+import { Writer } from '../../../src/platform/ledger/writer.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { settled } from '../../kit/handClock.js';
+import { intent } from '../../kit/everyKind.js';
+import { instead } from '../../kit/instead.js';
 import { DAY_MS, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
 
@@ -153,6 +156,37 @@ test('room that is given back on a full disk goes to one waiting caller, and the
   await Promise.all(waiting);
   assert.is(got.length, 2);
   got[1]?.release();
+  await ledger.close();
+});
+
+test('an abort of an order in doubt reserves room for all that it writes', async () => {
+  const ledger = await openLedger(new MemoryDisk(), { sizes: SIZES });
+  const requestId = 'a'.repeat(32);
+  const order = { environment: 'sandbox', invoiceType: 'Normal', transactionType: 'Sale', total: 100 } as const;
+  const clientRequestId = seededRandom()
+    .bytes(3 * KB)
+    .toString('base64');
+  const doubt = {
+    at: NOON,
+    kind: 'in-doubt',
+    requestId,
+    ...order,
+    clientRequestId,
+    referentNumber: null,
+  } as const;
+  assert.ok((await ledger.put({ type: 'intent', intent: intent(requestId, NOON) })).ok);
+  assert.ok((await ledger.put({ type: 'event', event: doubt })).ok);
+  let reserved = 0;
+  const mend = instead(Writer.prototype, 'reserve', (_, original, args) => {
+    reserved += Number(args[0]);
+    return original(...args);
+  });
+  const before = ledger.end;
+  assert.ok((await ledger.put({ type: 'abort', requestId, cause: { by: 'processor', code: null } })).ok);
+  mend();
+  assert.is(ledger.end.sequence - before.sequence, 2, 'how the doubt ended, and the abort');
+  const written = ledger.end.offset - before.offset;
+  assert.ok(written <= reserved, `${written} bytes were written, ${reserved} reserved`);
   await ledger.close();
 });
 
