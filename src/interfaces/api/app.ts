@@ -1,18 +1,20 @@
 import Koa from 'koa';
-import type { Middleware } from 'koa';
+import type { Middleware, ParameterizedContext } from 'koa';
 import { CheckCache, runChecks } from '../health/index.js';
 import {
+  COMMON_HEADERS,
   commonHeaders,
   compression,
   errorResponse,
   notFound,
   originForm,
   type RepeatedEvents,
+  REQUEST_ID_HEADER,
   RequestThrottle,
   requestId,
   respond,
 } from '../../platform/http/index.js';
-import { type Log, defineMessages } from '../../base/index.js';
+import { type Log, defineMessages, isRecord } from '../../base/index.js';
 import { authentication, stillAuthenticated } from './middleware/authentication.js';
 import { parseBody, queryParameters, readBody } from './middleware/input.js';
 import { dailyQuota, throttled, rateLimit, saleFirst } from './middleware/throttle.js';
@@ -58,6 +60,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState, object> {
   const app = new Koa<ApiState, object>();
   app
     .use(requestId)
+    .use(answerFailures(log))
     .use(originForm)
     .use(compression({ slice: deps.salesFirst.slice, isFor: isPacked }))
     .use((ctx, next) => {
@@ -80,8 +83,11 @@ export function createApp(deps: ApiDeps): Koa<ApiState, object> {
     .use(dailyQuota(deps))
     .use(routes.routes())
     .use((ctx) => respond(ctx, notFound('Path')));
-  // Koa reports responses whose client has disconnected. That is not an error of the box.
-  app.on('error', () => undefined);
+  app.on('error', (error: unknown, ctx?: { readonly state: Partial<ApiState> }) => {
+    // Koa marks the errors of a response whose client has disconnected. They are not errors of the box.
+    if (isRecord(error) && error['headerSent'] === true) return;
+    log('request.failed', { ref: ctx?.state.id ?? null, error: errorText(error) });
+  });
   return app;
 }
 
@@ -92,6 +98,28 @@ const MESSAGES = defineMessages('request', {
   },
 });
 
+/**
+ * Turns an exception of any later middleware, which is a bug, into a 500 that names the request id. A header of the
+ * response that was not sent must not remain: the body may have been compressed.
+ */
+function answerFailures(log: Log): Middleware<ApiState, object> {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      for (const name of ctx.res.getHeaderNames()) ctx.remove(name);
+      ctx.set({ ...COMMON_HEADERS, [REQUEST_ID_HEADER]: ctx.state.id });
+      answerFailure(ctx, error, log);
+    }
+  };
+}
+
+function answerFailure(ctx: ParameterizedContext<ApiState, object>, error: unknown, log: Log): void {
+  const { id } = ctx.state;
+  log('request.failed', { ref: id, error: errorText(error) });
+  respond(ctx, errorResponse('server_error', MESSAGES.failed, { rule: 'request.failed', ref: id }));
+}
+
 interface RequestLogDeps {
   readonly log: Log;
   /** A monotonic clock, ms. */
@@ -100,9 +128,8 @@ interface RequestLogDeps {
 }
 
 /**
- * Logs the requests of authenticated callers. Turns an exception, which is a bug, into a 500 that names the request id.
- * Requests that anyone can send in any number are not logged one by one: those without a key, and those above the rate
- * limit.
+ * Logs the requests of authenticated callers, with the 500 of one that failed. Requests that anyone can send in any
+ * number are not logged one by one: those without a key, and those above the rate limit.
  */
 function requestLog({ log, monotonic, events }: RequestLogDeps): Middleware<ApiState, object> {
   return async (ctx, next) => {
@@ -115,8 +142,7 @@ function requestLog({ log, monotonic, events }: RequestLogDeps): Middleware<ApiS
       await next();
     } catch (error) {
       hasFailed = true;
-      log('request.failed', { ref: id, error: errorText(error) });
-      respond(ctx, errorResponse('server_error', MESSAGES.failed, { rule: 'request.failed', ref: id }));
+      answerFailure(ctx, error, log);
     }
     if ((state.caller === undefined || state.isCounted === true) && !hasFailed) return;
     // Without a body the caller has disconnected before the end of its request.

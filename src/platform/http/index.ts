@@ -36,7 +36,7 @@ export {
 export { compression, contentCodingFor } from './compression.js';
 export { ConnectionLimiter } from './connectionLimiter.js';
 export { type ErrorBody, errorBody, type ErrorCode, ERROR_CODES, type ErrorDetails } from './errors.js';
-export { originForm, requestId, type RequestState } from './requestState.js';
+export { originForm, REQUEST_ID_HEADER, requestId, type RequestState } from './requestState.js';
 export { type PlainAnswer, type PlainHandler, type PlainRequest, PlainServer } from './plainServer.js';
 export { RateLimit, RequestThrottle } from './rateLimit.js';
 export { RepeatedEvents } from './repeatedEvents.js';
