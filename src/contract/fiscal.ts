@@ -168,9 +168,9 @@ export interface CounterBaseline {
 }
 
 /**
- * The last counters of one counter series: of all receipts, and by `invoiceType/transactionType`. A counter series is a
- * requester and a signer; the numbers of each pair have no gaps (TaxCore, Fiscal Invoice Counters). 0, or no entry, for
- * none.
+ * The last counters of one counter series: of all its receipts, and of each type, `invoiceType/transactionType`. A type
+ * without receipts is 0 or absent. A counter series is a requester and a signer; the numbers of each pair have no gaps
+ * (TaxCore, Fiscal Invoice Counters).
  */
 export interface RunningNumbers {
   readonly total: number;

@@ -29,7 +29,10 @@ export interface PfrTraits {
   readonly isOnInternet: boolean;
 }
 
-/** All differences between the kinds; no other file compares modes. */
+/**
+ * All differences between the kinds. Another file names a kind only to set or create one, and compares kinds only to
+ * learn whether two are the same.
+ */
 export const PFR_TRAITS: Readonly<Record<PfrMode, PfrTraits>> = {
   demo: {
     isRemote: false,

@@ -47,7 +47,7 @@ export interface PrinterStatus {
 
 /**
  * Why nothing can be printed. `unset`: no printer is configured; `unknown`: none has this name; `absent`: there is no
- * such receipt.
+ * such receipt; `proven`: the printer has confirmed a slip of this receipt, so only a Copy may be printed.
  */
 export type PrintRefusal =
   | { readonly kind: 'unset' | 'unknown' | 'absent' | 'proven' }

@@ -33,7 +33,10 @@ export interface Intent {
   readonly fingerprint: string;
   /** The printer, or whether to print; absent: as the settings say when the receipt is recorded. */
   readonly print?: string | boolean;
-  /** Number of the API key that requested it; absent in records of earlier releases and without a key. */
+  /**
+   * Number of the caller that requested it, an API key or a user. Absent when the box itself requested it, and in
+   * records of earlier releases.
+   */
   readonly apiKey?: number;
   /** Time of the request, by the clock of the box. */
   readonly createdAt: UtcMs;
@@ -83,7 +86,7 @@ export type OpenIntentState = {
 export type AbortCause =
   /** The processor refused, or could not be reached. */
   | { readonly by: 'processor'; readonly code: string | null }
-  /** The processor does not know the request, and its counter shows that it has signed nothing since. */
+  /** Running numbers prove it: none is missing up to a receipt requested when this one could no longer be signed. */
   | { readonly by: 'counter' }
   /** A person decided so. */
   | { readonly by: 'person'; readonly reason: string };

@@ -29,7 +29,10 @@ export interface IssuedInvoice {
   /** SHA-256 (hex) of the request that the key belongs to; null without a key. */
   readonly fingerprint: string | null;
   readonly createdAt: UtcMs;
-  /** Number of the API key that requested it; absent in records of earlier releases and without a key. */
+  /**
+   * Number of the caller that requested it, an API key or a user. Absent when the box itself requested it, and in
+   * records of earlier releases.
+   */
   readonly apiKey?: number;
   /** The attempt at a real processor; absent in demo mode, where nothing is sent. */
   readonly attempt?: Attempt;
@@ -89,7 +92,7 @@ export interface InvoiceRow {
   readonly payments: readonly PaymentAmount[];
   /** The 16 bytes of {@link Attempt.requestId}, zeros without an attempt; null in records of earlier releases. */
   readonly requestId: Buffer | null;
-  /** {@link IssuedInvoice.apiKey}, 0 without a key; null in records of earlier releases. */
+  /** {@link IssuedInvoice.apiKey}, 0 when the box itself requested it; null in records of earlier releases. */
   readonly apiKey: number | null;
   /** Empty: no buyer. Null in records of earlier releases, whose bodies contain it. */
   readonly buyerId: string | null;

@@ -8,7 +8,8 @@ export type PrinterFault = (typeof PRINTER_FAULTS)[number];
  * Why a job is in its state. `lost`: the connection to the printer broke; `silent`: the printer did not answer;
  * `restart`: the box stopped while bytes were being sent; `age`: it waited too long; `full`: too many jobs waited
  * before it; `operator`: a person cancelled it; `removed`: its printer is no longer in the settings; `unprintable`: its
- * receipt cannot be read or drawn.
+ * receipt cannot be read or drawn; `proven`: the printer has confirmed a slip of this receipt, so only a Copy may be
+ * printed.
  *
  * Snapshots store a reason by its index, so new reasons go to the end.
  */

@@ -81,7 +81,7 @@ export interface QueuedOrder extends QueueTicket {
   readonly isSale?: boolean;
   /** Kind of the receipt that it waits for; absent in records of earlier releases. */
   readonly transactionType?: TransactionType;
-  /** Number of the API key that asked for it; absent in records of earlier releases. */
+  /** Number of the caller that requested it, an API key or a user; absent in records of earlier releases. */
   readonly apiKey?: number;
   readonly state: StoredQueueState;
   /** Why it was refused; null in the other states. */

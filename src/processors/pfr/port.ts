@@ -102,7 +102,7 @@ export interface PfrStatus {
 
 /**
  * Whether a processor answered when it was last called. `faulty`: its address answers, but does not report its state. A
- * certificate is refused, a server fails, or it is another device. Also the value before the first call.
+ * certificate is refused, a server fails, or it is another device. `faulty` is also the value before the first call.
  */
 export type Reach = 'answers' | 'faulty' | 'outOfReach';
 
@@ -149,7 +149,7 @@ export interface Pfr {
   counters(): Promise<CounterBaseline | undefined>;
   /** This many ms after the call of {@link sign}, the processor certainly signs nothing for it any more. */
   readonly signingLimit: number;
-  /** This many ms after a lost answer, other receipts are sent to it again. */
+  /** How long the other receipts wait for the look-ups of a lost answer, ms. */
   readonly sellOnAfter: number;
   /**
    * After this many ms without an answer to {@link sign}, other receipts are sent while that answer is still pending.

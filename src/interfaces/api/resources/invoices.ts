@@ -24,8 +24,8 @@ import { queuedSchema } from './queue.js';
 
 const invoiceLists: JsonSchema = { anyOf: [listSchemas.InvoiceList, listSchemas.InvoiceSummaryList] };
 
-/** State of an invoice that can no longer be refunded or copied. */
-const NO_STATE: InvoiceState = { warnings: [] };
+/** State of an invoice of the environment that is not active: it cannot be refunded or copied now. */
+const INACTIVE_STATE: InvoiceState = { warnings: [] };
 
 /** Routes that issue and read invoices. */
 export const invoices = {
@@ -111,7 +111,7 @@ export const invoices = {
           const invoice = await slice(() => ledger.invoice(ctx.params.uuid ?? ''));
           if (invoice === undefined) return missing('Invoice', ledger, ctx.state.id);
           const isActive = invoice.environment === settings.now.environment;
-          const state = isActive ? await readInvoiceState({ ledger, settings }, invoice, slice) : NO_STATE;
+          const state = isActive ? await readInvoiceState({ ledger, settings }, invoice, slice) : INACTIVE_STATE;
           return slice(() => withETag(okay(invoiceWithStateResponse(invoice, state)), ctx.get('If-None-Match')));
         }),
     },
