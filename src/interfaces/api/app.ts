@@ -17,7 +17,7 @@ import {
 import { type Log, defineMessages, isRecord } from '../../base/index.js';
 import { authentication, stillAuthenticated } from './middleware/authentication.js';
 import { parseBody, queryParameters, readBody } from './middleware/input.js';
-import { dailyQuota, throttled, rateLimit, saleFirst } from './middleware/throttle.js';
+import { dailyQuota, throttled, rateLimit, prioritizeSale } from './middleware/throttle.js';
 import { ApiDescription } from './openapi.js';
 import { answerSlots, LongPoll } from './longPoll.js';
 import { type ApiDeps, PEOPLE_PATH } from './apiDeps.js';
@@ -78,7 +78,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState, object> {
     .use(queryParameters)
     .use(readBody)
     .use(stillAuthenticated)
-    .use(saleFirst(deps))
+    .use(prioritizeSale(deps))
     .use(parseBody)
     .use(dailyQuota(deps))
     .use(routes.routes())
@@ -144,7 +144,7 @@ function requestLog({ log, monotonic, events }: RequestLogDeps): Middleware<ApiS
       hasFailed = true;
       answerFailure(ctx, error, log);
     }
-    if ((state.caller === undefined || state.isCounted === true) && !hasFailed) return;
+    if ((state.caller === undefined || state.isLogSuppressed === true) && !hasFailed) return;
     // Without a body the caller has disconnected before the end of its request.
     const status = ctx.body === undefined ? null : ctx.status;
     const ms = Math.round(monotonic() - started);

@@ -40,7 +40,7 @@ export interface ApiState extends RequestState {
   /** The caller; undefined before authentication. */
   caller?: Caller;
   /** True when the log counts this request with others instead of writing a line for it. */
-  isCounted?: boolean;
+  isLogSuppressed?: boolean;
 }
 
 /** `ctx.state` after authentication and reading of the body. */

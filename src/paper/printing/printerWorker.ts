@@ -59,7 +59,7 @@ export class PrinterWorker {
   private current: Waiting | undefined;
   /** The info slip that is being sent. */
   private infoSlip: InfoSlip | undefined;
-  private isOver = false;
+  private isStopping = false;
   private isShutdown = false;
   private readonly stopped = new AbortController();
   private readonly session: PrinterSession;
@@ -86,7 +86,7 @@ export class PrinterWorker {
    * continue for up to `ms`; after that its outcome is unknown. `isShutdown`: the whole box stops.
    */
   async stop(ms: number, isShutdown = false): Promise<boolean> {
-    this.isOver = true;
+    this.isStopping = true;
     this.isShutdown = isShutdown;
     this.wakeup.ring();
     const patience = new AbortController();
@@ -142,12 +142,12 @@ export class PrinterWorker {
   }
 
   /**
-   * Removes the jobs that have not begun, for the worker that replaces this one. `left` is how long each may still
-   * wait, ms.
+   * Removes the jobs that have not begun, for the worker that replaces this one. `remainingMs`: how long each may still
+   * wait.
    */
-  takeWaiting(): readonly { readonly job: PrintJob; readonly left: number }[] {
+  takeWaiting(): readonly { readonly job: PrintJob; readonly remainingMs: number }[] {
     const now = this.deps.clock.monotonic();
-    return this.waiting.splice(0).map(({ job, until }) => ({ job, left: until - now }));
+    return this.waiting.splice(0).map(({ job, until }) => ({ job, remainingMs: until - now }));
   }
 
   /** Probes the printer again and prints a slip without a receipt. */
@@ -174,7 +174,7 @@ export class PrinterWorker {
   private async run(): Promise<void> {
     let retry = FIRST_RETRY;
     await this.guarded(() => this.tasks.run(() => this.session.checkIdle()));
-    while (!this.isOver) {
+    while (!this.isStopping) {
       const went = await this.guarded(() => this.runOnce());
       const pauses = { done: 0, unready: NOT_READY_PAUSE, unreached: retry, failed: LAST_RETRY };
       // An info slip that cannot be printed must not delay the first attempt of a job.
@@ -208,7 +208,7 @@ export class PrinterWorker {
 
   /** True when there is work, or the worker is stopping. */
   private get hasWork(): boolean {
-    return this.waiting.length > 0 || this.deps.infoSlips.length > 0 || this.isOver;
+    return this.waiting.length > 0 || this.deps.infoSlips.length > 0 || this.isStopping;
   }
 
   /**
@@ -237,7 +237,7 @@ export class PrinterWorker {
   private async printInfoSlip(infoSlip: InfoSlip): Promise<Progress> {
     const ready = await this.session.makeReady();
     if (!ready.ok) return ready.error.kind;
-    if (this.waiting.length > 0 || this.isOver) return 'done';
+    if (this.waiting.length > 0 || this.isStopping) return 'done';
     this.deps.infoSlips.take(infoSlip);
     this.infoSlip = infoSlip;
     try {
@@ -254,7 +254,7 @@ export class PrinterWorker {
   private async printNext(next: Waiting): Promise<Progress> {
     const ready = await this.session.makeReady();
     if (!ready.ok) return ready.error.kind;
-    if (this.waiting[0] !== next || this.isOver) return 'done';
+    if (this.waiting[0] !== next || this.isStopping) return 'done';
     this.waiting.shift();
     this.current = next;
     try {
@@ -295,7 +295,7 @@ export class PrinterWorker {
 
   /** Records how a job has ended. Retries while that fails, since disk space may become free later. */
   private async end(job: PrintJob, state: JobState, reason: JobReason | null): Promise<void> {
-    while (!(await this.deps.step(job, state, reason)) && !this.isOver) await this.pause(LAST_RETRY);
+    while (!(await this.deps.step(job, state, reason)) && !this.isStopping) await this.pause(LAST_RETRY);
   }
 
   /** Why a slip was stopped. A fault of the printer is a better reason than a changed setting. */

@@ -34,10 +34,11 @@ export class PrinterWorkers {
   private readonly byName = new Map<string, PrinterWorker>();
   private readonly infoSlips = new Map<string, InfoSlips>();
   private hasStarted = false;
-  /** Workers that are used once, replaced or removed, and a promise that all of them have ended. */
+  /** Workers that are used once, replaced or removed. */
   private readonly leaving = new Set<PrinterWorker>();
-  private left: Promise<unknown> = Promise.resolve();
-  private isOver = false;
+  /** Resolves when all replaced and removed workers have ended. */
+  private allLeft: Promise<unknown> = Promise.resolve();
+  private isStopping = false;
 
   constructor(private readonly deps: PrinterWorkersDeps) {}
 
@@ -70,7 +71,7 @@ export class PrinterWorkers {
     for (const printer of printers) {
       const { name, address } = printer;
       if (this.byName.has(name)) continue;
-      const isTorn = tornAt.get(address) ?? this.left.then(() => torn.has(name));
+      const isTorn = tornAt.get(address) ?? this.allLeft.then(() => torn.has(name));
       this.open(printer, { isTorn, isOn, waiting: moved.get(name) ?? [] });
     }
   }
@@ -78,16 +79,16 @@ export class PrinterWorkers {
   private dismiss(worker: PrinterWorker): Promise<boolean> {
     this.leaving.add(worker);
     const isTorn = worker.stop(CHANGE_TIMEOUT).finally(() => this.leaving.delete(worker));
-    this.left = Promise.all([this.left, isTorn]);
+    this.allLeft = Promise.all([this.allLeft, isTorn]);
     return isTorn;
   }
 
   async stop(): Promise<void> {
-    this.isOver = true;
+    this.isStopping = true;
     await Promise.all(
       Array.from([...this.byName.values(), ...this.leaving], (worker) => worker.stop(STOP_TIMEOUT, true)),
     );
-    await this.left;
+    await this.allLeft;
     this.byName.clear();
   }
 
@@ -154,9 +155,9 @@ export class PrinterWorkers {
   private open(printer: PrinterSetting, { isTorn, isOn, waiting }: Opening): void {
     const worker = this.newWorker(printer);
     this.byName.set(printer.name, worker);
-    for (const { job, left } of waiting) worker.add(job, left);
+    for (const { job, remainingMs } of waiting) worker.add(job, remainingMs);
     void isTorn.then((wasTorn) => {
-      if (!this.isOver) worker.start(wasTorn, isOn);
+      if (!this.isStopping) worker.start(wasTorn, isOn);
     });
   }
 }

@@ -112,14 +112,14 @@ export function rateLimit({ monotonic, events, throttle }: RateLimitDeps): Middl
       await next();
       return;
     }
-    state.isCounted = excess > 1;
-    if (state.isCounted) events.count('request.rate_limited', { key: state.caller.id });
+    state.isLogSuppressed = excess > 1;
+    if (state.isLogSuppressed) events.count('request.rate_limited', { key: state.caller.id });
     if (!(await waitTurn(ctx, throttle.takeRefused(state.caller.id), EXCEEDED))) return;
     respond(ctx, errorResponse('rate_limited', EXCEEDED.message, EXCEEDED));
   };
 }
 
-interface SaleFirstDeps {
+interface PrioritizeSaleDeps {
   readonly salesFirst: SalesFirst;
   readonly clock: Pick<Clock, 'sleep'>;
 }
@@ -128,7 +128,7 @@ interface SaleFirstDeps {
  * Gives a sale priority over all other work from the time its body is read until it is answered. Sales of each key
  * or person alternate with those of others.
  */
-export function saleFirst({ salesFirst, clock }: SaleFirstDeps): Middleware<CallerState, object> {
+export function prioritizeSale({ salesFirst, clock }: PrioritizeSaleDeps): Middleware<CallerState, object> {
   const turns = new FairTurns(clock);
   return (ctx, next) =>
     ctx.state.route?.isSale === true ? salesFirst.during(() => turns.during(ctx.state.caller.id, next)) : next();
