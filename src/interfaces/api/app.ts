@@ -14,7 +14,7 @@ import {
   requestId,
   respond,
 } from '../../platform/http/index.js';
-import { type Log, defineMessages, isRecord } from '../../base/index.js';
+import { type Log, defineMessages } from '../../base/index.js';
 import { authentication, stillAuthenticated } from './middleware/authentication.js';
 import { parseBody, queryParameters, readBody } from './middleware/input.js';
 import { dailyQuota, throttled, rateLimit, prioritizeSale } from './middleware/throttle.js';
@@ -83,10 +83,10 @@ export function createApp(deps: ApiDeps): Koa<ApiState, object> {
     .use(dailyQuota(deps))
     .use(routes.routes())
     .use((ctx) => respond(ctx, notFound('Path')));
-  app.on('error', (error: unknown, ctx?: { readonly state: Partial<ApiState> }) => {
-    // Koa marks the errors of a response whose client has disconnected. They are not errors of the box.
-    if (isRecord(error) && error['headerSent'] === true) return;
-    log('request.failed', { ref: ctx?.state.id ?? null, error: errorText(error) });
+  app.on('error', (error: unknown, ctx: Koa.ParameterizedContext<Partial<ApiState>, object>) => {
+    // Koa reports responses whose client has disconnected, too. That is not an error of the box.
+    if (ctx.headerSent || ctx.req.socket.destroyed) return;
+    log('request.failed', { ref: ctx.state.id ?? null, error: errorText(error) });
   });
   return app;
 }
