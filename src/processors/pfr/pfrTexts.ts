@@ -197,6 +197,11 @@ export const REFUSALS = {
     messageEn:
       'The outcome is not known: the processor gave no clear answer. Repeat the same request: the box first looks whether the receipt was issued. Other receipts are issued.',
   },
+  notSigned: {
+    rule: 'pfr.not-signed',
+    message: 'Фискални процесор није потписао овај рачун. Поновите исти захтев.',
+    messageEn: 'The processor has not signed this receipt. Repeat the same request.',
+  },
   doubt: {
     rule: 'pfr.in-doubt',
     message:

@@ -138,6 +138,9 @@ export type NotIssued =
 /** The reference lock or the processor was not free in time. */
 export const BUSY: Refused = refused(REFUSALS.busy);
 
+/** The processor was asked, its answer was lost, and it is now certain that nothing was signed. The key is free. */
+export const NOT_SIGNED: Refused = refused(REFUSALS.notSigned);
+
 /** The receipt may have been signed. `timeToOutcome`: maximum time until this is known, ms; undefined: no maximum. */
 export function outcomeUnknown(timeToOutcome: number | undefined): Refused {
   const unknown = refused(REFUSALS.unknown);

@@ -34,10 +34,6 @@ export interface Progress {
 
 /** An overdue answer that is still awaited. */
 interface Awaited {
-  /**
-   * Passes the outcome that a look-up or a person found to the caller: the receipt, or null when nothing was signed.
-   */
-  readonly resolve: (invoice: IssuedInvoice | null) => void;
   /** Resolves {@link ended}. */
   readonly end: () => void;
   /** Resolves when the answer is no longer awaited. */
@@ -59,6 +55,8 @@ export class OpenIntents {
   private readonly beingSigned = new Set<string>();
   /** Overdue answers that are still awaited, by request id. */
   private readonly awaited = new Map<string, Awaited>();
+  /** Callers that wait for the outcome of an open intent, by request id. */
+  private readonly waiting = new Map<string, (invoice: IssuedInvoice | null) => void>();
   /** When a processor was last asked to sign, by the monotonic clock. */
   private readonly lastSent: Record<Environment, number> = { sandbox: -Infinity, production: -Infinity };
 
@@ -120,7 +118,16 @@ export class OpenIntents {
     if (progress !== undefined) progress.lostAt = this.deps.clock.monotonic();
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
-    return new Promise((resolve) => this.awaited.set(requestId, { resolve, end, ended }));
+    this.awaited.set(requestId, { end, ended });
+    return this.reconciled({ requestId });
+  }
+
+  /**
+   * Resolves when a look-up or a person resolves the intent, which must be open: with its receipt, or with null when
+   * nothing was signed. One caller per intent.
+   */
+  reconciled({ requestId }: Pick<Intent, 'requestId'>): Promise<IssuedInvoice | null> {
+    return new Promise((resolve) => this.waiting.set(requestId, resolve));
   }
 
   /**
@@ -160,7 +167,8 @@ export class OpenIntents {
     this.progress.delete(requestId);
     const awaited = this.awaited.get(requestId);
     this.awaited.delete(requestId);
-    awaited?.resolve(invoice);
+    this.waiting.get(requestId)?.(invoice);
+    this.waiting.delete(requestId);
     awaited?.end();
   }
 
