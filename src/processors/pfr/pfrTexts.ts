@@ -179,7 +179,7 @@ export function noLibrary(detail: string): Finding {
 }
 
 /** Answers to the caller of the API when a receipt could not be sent at all, or its outcome is not known. */
-export const REFUSALS = {
+export const PFR_REFUSALS = {
   busy: {
     rule: 'pfr.busy',
     message: 'Фискални процесор је заузет другим рачуном. Поновите исти захтев.',

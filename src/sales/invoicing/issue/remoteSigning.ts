@@ -5,7 +5,7 @@ import {
   explanationOf,
   type Pfr,
   type Refusal,
-  REFUSALS,
+  PFR_REFUSALS,
   type Signature,
   type SignOutcome,
 } from '../../../processors/pfr/index.js';
@@ -16,8 +16,8 @@ import type { Reconciliation } from '../reconciliation/reconciliation.js';
 import { earlierOutcome } from './earlierOutcome.js';
 import type { KeyStatuses } from './keyStatus.js';
 import type { SaleLocks } from './locks.js';
-import { type IssueOutcome, NOT_SIGNED, type Order, outcomeUnknown, refused, type Sent } from './order.js';
-import { receiptOf, recordInvoice, type RecordDeps, signRequestOf } from './recordReceipt.js';
+import { type IssueOutcome, NOT_SIGNED, type Order, outcomeUnknown, refused, type OutcomeOrUnderway } from './order.js';
+import { unrecordedInvoiceOf, recordInvoice, type RecordDeps, signRequestOf } from './recordInvoice.js';
 
 /** Maximum time that a late answer waits for the processor lock, ms. Every holder releases it much sooner. */
 const LATE_ANSWER = 10 * 60_000;
@@ -60,7 +60,7 @@ export class RemoteSigning {
     prepared: Prepared,
     counterBaseline: CounterBaseline,
     { pfr, space, logRef }: { readonly pfr: Pfr; readonly space: Reservation; readonly logRef: string },
-  ): Promise<Sent> {
+  ): Promise<OutcomeOrUnderway> {
     const { ledger, openIntents } = this.deps;
     const intent = this.intentOf(order, prepared, pfr, counterBaseline);
     const recorded = await ledger.put({ type: 'intent', intent }, space);
@@ -68,13 +68,13 @@ export class RemoteSigning {
     openIntents.begin(intent, pfr.signingLimit);
     const answer = pfr.sign(signRequestOf(intent));
     if (order.space === undefined && (await this.isOverdue(answer, pfr.othersAfter))) {
-      const reconciledMeanwhile = openIntents.overdue(intent);
+      const reconciledMeanwhile = openIntents.markOverdue(intent);
       const outcome = this.afterAnswer({ order, intent, pfr, logRef }, answer, reconciledMeanwhile);
       return { kind: 'underway', outcome };
     }
     const outcome = await answer
       .then((answered) => this.conclude({ intent, pfr, logRef, space }, answered))
-      .finally(() => openIntents.ended(intent));
+      .finally(() => openIntents.markEnded(intent));
     if (outcome !== undefined) return outcome;
     // A look-up reserves space like any other record. On a full disk it would wait for the space of this order.
     space.release();
@@ -142,7 +142,7 @@ export class RemoteSigning {
       const done = await locks.withProcessor(pfr, () => work(first), { wait: LATE_ANSWER, isFirst: true });
       if (done.ok && done.value !== undefined) return done.value;
     } finally {
-      openIntents.ended(intent);
+      openIntents.markEnded(intent);
     }
     const isReconciled = await reconciliation.reconcileConcurrently(openIntents.find(intent.requestId) ?? intent);
     return isReconciled ? this.found(order, (await reconciled).invoice) : this.unknown(intent);
@@ -170,7 +170,7 @@ export class RemoteSigning {
     const recorded = await this.deps.ledger.invoiceByNumber(requestedBy, signedBy, totalCounter);
     return recorded === undefined
       ? answered
-      : { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown.message };
+      : { kind: 'unknown', hasAnswered: true, message: PFR_REFUSALS.unknown.message };
   }
 
   /** Records the answer of the processor. The caller holds the processor. Undefined when the answer was lost. */
@@ -203,12 +203,12 @@ export class RemoteSigning {
 
   private async record(intent: Intent, signature: Signature, logRef: string): Promise<IssueOutcome> {
     const { reconciliation } = this.deps;
-    reconciliation.recording(intent, signature);
+    reconciliation.beforeRecording(intent, signature);
     const { print = null } = intent;
-    const recorded = await recordInvoice(this.deps, receiptOf(intent, signature), { logRef, print });
+    const recorded = await recordInvoice(this.deps, unrecordedInvoiceOf(intent, signature), { logRef, print });
     if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
     await reconciliation.possibleDuplicates.recordRepeat(intent, recorded.value);
-    reconciliation.recorded(intent, recorded.value);
+    reconciliation.afterRecording(intent, recorded.value);
     return { kind: 'issued', invoice: recorded.value };
   }
 

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SaleOutcome } from '../../../../src/sales/invoicing/issue/order.js';
 import type { SignOutcome } from '../../../../src/processors/pfr/port.js';
-import { REFUSALS } from '../../../../src/processors/pfr/pfrTexts.js';
+import { PFR_REFUSALS } from '../../../../src/processors/pfr/pfrTexts.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { promisedOnly } from '../../../kit/disk/powerCut.js';
 import { FOLDER, openLedger } from '../../../kit/ledger.js';
@@ -149,7 +149,7 @@ test('a caller whose lost order was certainly not signed is told to repeat it, w
     find: () => Promise.resolve({ kind: 'absent' }),
     counters: () => Promise.resolve(BASELINE),
   });
-  assert.equal(await sold(shop, 'key-of-first'), { kind: 'refused', ...REFUSALS.notSigned });
+  assert.equal(await sold(shop, 'key-of-first'), { kind: 'refused', ...PFR_REFUSALS.notSigned });
   assert.equal(shop.ledger.main.intents('sandbox'), []);
   const again = await sold(shop, 'key-of-first');
   assert.is(again === 'waits' ? again : again.kind, 'issued');
@@ -260,7 +260,7 @@ test('what refers to a lost order by the number that the counters tell waits for
     whenOffline: null,
   };
   const referring = await shop.sell('key-of-refund', { ...refund, referentDocumentDT: '2027-01-15 09:00:00' });
-  assert.is(referring.kind === 'refused' && referring.rule, REFUSALS.earlierUnknown.rule);
+  assert.is(referring.kind === 'refused' && referring.rule, PFR_REFUSALS.earlierUnknown.rule);
   assert.is(shop.signed.length, signed);
   await shop.close();
 });

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SaleOutcome } from '../../../../src/sales/invoicing/issue/order.js';
 import type { FindOutcome, SignOutcome, SignRequest } from '../../../../src/processors/pfr/port.js';
-import { REFUSALS } from '../../../../src/processors/pfr/pfrTexts.js';
+import { PFR_REFUSALS } from '../../../../src/processors/pfr/pfrTexts.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { standIn } from '../../../kit/standIn.js';
 import { BAD_LABEL, LOST, Shop } from '../queue/shop.js';
@@ -245,7 +245,7 @@ test('the caller is told to repeat when a person has decided that the slow order
   const decided = reconciliation.decide(intent.requestId, { signed: false, reason: 'Процесор је угашен.' });
   await shop.pass(0);
   assert.ok((await decided).ok);
-  assert.equal(end(), { kind: 'refused', ...REFUSALS.notSigned });
+  assert.equal(end(), { kind: 'refused', ...PFR_REFUSALS.notSigned });
   const again = shop.sell(SLOW, NOW);
   await shop.pass(0);
   slow.answer('signed now');
