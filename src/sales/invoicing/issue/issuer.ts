@@ -142,11 +142,12 @@ export class Issuer {
     const corporateCardSales = draft && (await checks.readCorporateCardSalesAhead(order.environment, draft));
     const meanwhile = corporateCardSales && (await whyIfBusy());
     if (meanwhile !== undefined) return meanwhile;
-    const whyAfterWait = pfr.mutex.isBusy ? why : (): undefined => undefined;
+    const wasBusy = pfr.mutex.isBusy;
     const work = async (): Promise<OutcomeOrUnderway> =>
-      (await whyAfterWait()) ?? this.issueAtProcessor(order, logRef, pfr, { ...early, corporateCardSales });
+      (wasBusy ? await why() : undefined) ??
+      this.issueAtProcessor(order, logRef, pfr, { ...early, corporateCardSales });
     const done = await locks.withProcessor(pfr, work);
-    return done.ok ? done.value : ((await whyAfterWait()) ?? BUSY);
+    return done.ok ? done.value : ((await why()) ?? BUSY);
   }
 
   /** What is unknown of earlier orders, the checks, and then lock 4 and the signing. The caller holds the processor. */
