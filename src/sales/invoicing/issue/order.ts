@@ -44,7 +44,7 @@ export interface Order {
   readonly fingerprint: () => string;
   /**
    * Disk space that the caller has reserved. A caller that passes it also holds the processor. Otherwise the issuer
-   * takes both. A released reservation counts as none.
+   * takes both. If the reservation was released, the issuer makes one of its own; the caller still holds the processor.
    */
   readonly space?: Reservation;
   /** True when the order may go to the offline queue. It then does not wait for a processor known to be unreachable. */
