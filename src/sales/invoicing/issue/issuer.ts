@@ -100,9 +100,11 @@ export class Issuer {
   }
 
   private async startHoldingReferenceLock(order: Order, logRef: string): Promise<OutcomeOrUnderway> {
-    const pfr = this.deps.pfrOf(order.environment);
-    const known = await this.deps.checks.outcomeByKey(order, pfr);
+    const { checks, pfrOf } = this.deps;
+    const known = await checks.outcomeByKey(order, () => pfrOf(order.environment));
     if (known !== undefined) return known;
+    // Taken after the wait, during which the setting may have changed.
+    const pfr = pfrOf(order.environment);
     return isRemote(pfr) ? this.issueRemotely(order, logRef, pfr) : this.issueWithDemo(order, logRef, pfr);
   }
 

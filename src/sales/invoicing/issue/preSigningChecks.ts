@@ -35,9 +35,10 @@ export class PreSigningChecks {
   /**
    * The answer that follows from the key alone: its receipt, that its record is lost, or, at the demo processor, that a
    * real one may have signed. Undefined when the order may proceed. At a remote processor, an open intent of the key is
-   * reconciled later, while the order holds the processor. The caller holds the key.
+   * reconciled later, while the order holds the processor. The caller holds the key. `pfr`: the processor at the time of
+   * the call.
    */
-  async outcomeByKey({ environment, key }: Order, pfr: Pfr): Promise<IssueOutcome | undefined> {
+  async outcomeByKey({ environment, key }: Order, pfr: () => Pfr): Promise<IssueOutcome | undefined> {
     if (key === null) return undefined;
     const { keys, ledger } = this.deps;
     const status = await keys.forHolder(environment, key);
@@ -47,7 +48,7 @@ export class PreSigningChecks {
     if (status.state === 'free' && ledger.hasLostKey(environment, key.id))
       return { kind: 'storage', failure: 'damaged' };
     // A real processor was set when the key was used, and may have signed for it.
-    return status.state === 'free' || isRemote(pfr) ? undefined : refused(PFR_REFUSALS.unknown);
+    return status.state === 'free' || isRemote(pfr()) ? undefined : refused(PFR_REFUSALS.unknown);
   }
 
   /** The outcome of an order that the processor was already asked to sign; undefined when it was not asked. */
