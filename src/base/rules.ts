@@ -133,6 +133,7 @@ export const RULES = {
   'pfr.refused-receipt': 'The processor refuses this receipt: its content must change.',
   'pfr.refused': 'The processor refuses without an official code.',
   'pfr.outcome-unknown': 'It is not known whether it was signed: repeat the same request.',
+  'pfr.not-signed': 'The answer was lost, but nothing was signed: repeat the same request.',
   'pfr.in-doubt': 'It cannot be found out whether it was signed: a person decides.',
   'pfr.not-held': 'It was signed, but the box has not its content: a person enters its link.',
   'pfr.earlier-unknown': 'It depends on an earlier receipt whose outcome is not known yet.',

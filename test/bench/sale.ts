@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { nodeDisk } from '../../src/base/nodeDisk.js';
 import type { Disk } from '../../src/base/disk.js';
 import { secureRandom } from '../../src/base/cryptography.js';
-import { receiptOf } from '../../src/sales/invoicing/issue/recordReceipt.js';
+import { unrecordedInvoiceOf } from '../../src/sales/invoicing/issue/recordInvoice.js';
 import type { Intent } from '../../src/platform/ledger/intent.js';
 import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
 import { NO_BASELINE } from '../../src/processors/pfr/port.js';
@@ -65,7 +65,7 @@ class Sales {
       fingerprint: signed.fingerprint ?? secureRandom(32).toString('hex'),
       createdAt,
     };
-    return { intent, result: receiptOf(intent, signature) };
+    return { intent, result: unrecordedInvoiceOf(intent, signature) };
   }
 }
 

@@ -6,7 +6,7 @@ import { buildDraft, type Rules } from '../../src/sales/invoicing/draft/draft.js
 import { requestFingerprint } from '../../src/sales/invoicing/issue/requestKey.js';
 import { isAdvanceSale, isFiscalSale } from '../../src/sales/invoicing/draft/receiptKind.js';
 import type { Prepared } from '../../src/sales/invoicing/draft/prepared.js';
-import { receiptOf } from '../../src/sales/invoicing/issue/recordReceipt.js';
+import { unrecordedInvoiceOf } from '../../src/sales/invoicing/issue/recordInvoice.js';
 import { prepareRefund, referenceTo, type RefundRequest } from '../../src/sales/invoicing/draft/refund.js';
 import type { Intent } from '../../src/platform/ledger/intent.js';
 import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
@@ -86,7 +86,7 @@ export class Merchant {
       counterBaseline: { uid: card.jid, lastNumber: card.lastNumber, time: at },
       createdAt: at,
     };
-    const { attempt, ...receipt } = receiptOf(intent, card.sign(order.draft, order.taxLabels, at));
+    const { attempt, ...receipt } = unrecordedInvoiceOf(intent, card.sign(order.draft, order.taxLabels, at));
     const invoice = { uuid, ...receipt, ...(!isTest && attempt !== undefined && { attempt }) };
     this.sold += 1;
     if (!isTest) this.remember(invoice);

@@ -1,13 +1,13 @@
 import type { Environment } from '../../src/contract/fiscal.js';
 import { validateCloseAdvance } from '../../src/sales/invoicing/advance/closingDrafts.js';
 import type { CloseOutcome } from '../../src/sales/invoicing/advance/closeAdvance.js';
-import { refusals } from '../../src/sales/invoicing/draft/refusals/refusals.js';
+import { validationErrors } from '../../src/sales/invoicing/draft/refusals/validationErrors.js';
 import type { SaleOutcome } from '../../src/sales/invoicing/issue/order.js';
 import type { QueueEntry } from '../../src/sales/invoicing/queue/queue.js';
 import { validateRefund } from '../../src/sales/invoicing/draft/refund.js';
 import type { NotFound, Invoicing } from '../../src/sales/invoicing/invoicing.js';
 import type { IssuedInvoice } from '../../src/platform/ledger/invoice.js';
-import { REFUSALS } from '../../src/processors/pfr/pfrTexts.js';
+import { PFR_REFUSALS } from '../../src/processors/pfr/pfrTexts.js';
 import { accepted, body, line } from '../sales/invoicing/bodies.js';
 import type { Running, SimBox } from './box.js';
 import type { PlannedOrder } from './plan.js';
@@ -29,7 +29,10 @@ export type Heard =
   /** The box has died, or does not run, or the client was tired of waiting. */
   | { readonly kind: 'gone' };
 
-const UNCLEAR: readonly string[] = [...Object.values(REFUSALS).map(({ message }) => message), 'је издат под бројем'];
+const UNCLEAR: readonly string[] = [
+  ...Object.values(PFR_REFUSALS).map(({ message }) => message),
+  'је издат под бројем',
+];
 const BUYER = '10:123456789';
 /** A box that does not answer is asked again after this time, ms. */
 const GONE_PAUSE = 2000;
@@ -201,7 +204,8 @@ export class Client {
       case 'queued':
         return { kind: 'queued' };
       case 'invalid':
-        if (this.order.changes && reply.error.message === refusals.keyUsedForOther().message) return { kind: 'taken' };
+        if (this.order.changes && reply.error.message === validationErrors.keyUsedForOther().message)
+          return { kind: 'taken' };
         this.world.oracle.complain(`${this.name} of content ${variant} is told: ${reply.error.message}`);
         return { kind: 'taken' };
       case 'absent':
@@ -215,8 +219,8 @@ export class Client {
     const isFirst = this.attempts === 1 && !this.hasTwin;
     const dependsOnNone = this.original === undefined || this.does === 'copy';
     const isHeld =
-      (message === REFUSALS.earlierUnknown.message && dependsOnNone) ||
-      (message === REFUSALS.sameSale.message && isFirst);
+      (message === PFR_REFUSALS.earlierUnknown.message && dependsOnNone) ||
+      (message === PFR_REFUSALS.sameSale.message && isFirst);
     if (isHeld) this.world.oracle.complain(`${this.name} waits for another order: ${message}`);
   }
 

@@ -35,7 +35,7 @@ export const COUNTER_MISTAKES = {
       return runs.filter((run) => laterNumbers.has(run));
     }),
   'evidence ignores the signing limit': () => instead(OpenIntents.prototype, 'wasOverBefore', () => true),
-  'a lost order counts as over at once': () => instead(OpenIntents.prototype, 'isOver', () => true),
+  'a lost order counts as over at once': () => instead(OpenIntents.prototype, 'isPastSigningLimit', () => true),
   'all types share the number of one type': () =>
     instead(CounterEvidence.prototype, 'noteLater', (_, original, [intent, run, numbers]) => {
       const { total, byType } = numbers as { total: number; byType: Record<string, number> };

@@ -11,7 +11,7 @@ import { Ledger } from '../../src/platform/ledger/ledger.js';
 import { MainView } from '../../src/platform/ledger/views/main.js';
 import { Mutex } from '../../src/base/mutex.js';
 import type { SignOutcome, SignRequest } from '../../src/processors/pfr/port.js';
-import { REFUSALS } from '../../src/processors/pfr/pfrTexts.js';
+import { PFR_REFUSALS } from '../../src/processors/pfr/pfrTexts.js';
 import { Acceptance } from '../../src/processors/pfr/acceptance.js';
 import { RemotePfr } from '../../src/processors/pfr/remotePfr.js';
 import type { WireReceipt } from '../../src/processors/pfr/wire/receipt.js';
@@ -47,7 +47,7 @@ function takenForNothing(...kinds: readonly string[]): Mistake {
       const heard = { mode: pfr.mode, find, status: () => pfr.status(), counters: () => pfr.counters() };
       const end = await original({ ...heard, signingLimit: pfr.signingLimit }, intent, within);
       const { openIntents, ledger } = lookUp['deps'];
-      if (end === 'resolved' || !openIntents.isOver(intent) || !kinds.includes(found)) return end;
+      if (end === 'resolved' || !openIntents.isPastSigningLimit(intent) || !kinds.includes(found)) return end;
       await giveUp(ledger, intent);
       return 'resolved';
     });
@@ -79,7 +79,7 @@ export const MISTAKES = {
   'a key is free again while the outcome is unknown': () =>
     instead(RemoteSigning.prototype, 'lookUpNow', async (signing, _, [, intent]) => {
       await giveUp(signing['deps'].ledger, intent as Intent);
-      return { kind: 'refused', ...REFUSALS.unknown };
+      return { kind: 'refused', ...PFR_REFUSALS.unknown };
     }),
   'a request that the processor does not know counts as not signed, whatever its last number':
     takenForNothing('absent'),

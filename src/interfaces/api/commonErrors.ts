@@ -1,7 +1,7 @@
 import { assertNever, type Bilingual, defineMessages } from '../../base/index.js';
 import { errorResponse, type HttpResponse, notFound } from '../../platform/http/index.js';
 import type { Ledger, StorageFailure } from '../../platform/ledger/index.js';
-import { refusals } from '../../sales/invoicing/index.js';
+import { validationErrors } from '../../sales/invoicing/index.js';
 import { NO_PRINTER, type Printing, type PrintOption, type PrintRefusal } from '../../paper/printing/index.js';
 import type { ResourceDeps } from './apiDeps.js';
 
@@ -101,7 +101,7 @@ export async function refusedPrintOption(
   }
   // Messages about fields of an invoice are in Serbian, because the cashier reads them.
   if (checked.error.kind === 'unknown') {
-    const unknown = refusals.printUnknown(namesOf(printing));
+    const unknown = validationErrors.printUnknown(namesOf(printing));
     return errorResponse('validation', unknown.message, unknown);
   }
   return printRefusalResponse(checked.error, printing, requestId);

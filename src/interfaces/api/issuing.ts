@@ -1,7 +1,7 @@
 import { assertNever, failed, isRecord, localTime, ok, type Result } from '../../base/index.js';
 import { created, errorResponse, type HttpResponse, okay } from '../../platform/http/index.js';
 import {
-  type Requester,
+  type Caller,
   type IssueOutcome,
   type NotFound,
   type NotIssued,
@@ -24,7 +24,7 @@ function asRecord(body: unknown): object {
 }
 
 /** The client that requests a receipt; a caller with a name of its own is a person on a page of the box. */
-export function requesterOf({ state: { caller } }: ApiContext): Requester {
+export function callerOf({ state: { caller } }: ApiContext): Caller {
   return { id: caller.id, isPage: caller.cashier !== undefined };
 }
 

@@ -8,7 +8,7 @@ import {
   type RequestFault,
   type Result,
 } from '../../base/index.js';
-import { REQUEST_ID } from '../../sales/invoicing/index.js';
+import { IDEMPOTENCY_KEY_PATTERN } from '../../sales/invoicing/index.js';
 import { invoiceSchema } from './invoice.js';
 import type { ParameterDoc, ResponseDoc } from './resource.js';
 
@@ -33,7 +33,7 @@ export const idempotencyKey: ParameterDoc = {
   description:
     'A repeat with the same key and content never issues a second invoice. Make a UUID for each sale: keys belong to the shop, and two ' +
     'tills must not use the same.',
-  schema: { type: 'string', pattern: REQUEST_ID, examples: ['7e57d004-2b97-44e7-8f5a-0b1d6f0e3c21'] },
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN, examples: ['7e57d004-2b97-44e7-8f5a-0b1d6f0e3c21'] },
 };
 
 /** The same header with another example, because both requests may be tried at one box. */

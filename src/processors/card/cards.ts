@@ -4,7 +4,7 @@ import { type CardClient, CardClients } from './cardClient.js';
 import { CardLog } from './cardLog.js';
 import type { CardState, PinOutcome, SignFault } from './cardState.js';
 import { OpenReaders } from './openReaders.js';
-import type { CardLoss, CardReader, FoundReader, ReaderBackend } from './link.js';
+import type { CardLoss, FoundReader, ReaderBackend } from './link.js';
 import type { PinKeep, PinOfPerson } from './pin/cardPin.js';
 import type { ShopRules } from './standing.js';
 
@@ -42,7 +42,7 @@ const REFRESHING = 3000;
 const SETTLING = 10_000;
 
 /** Losses in the order in which they are reported; the first is the most informative. */
-const TELLING: readonly CardLoss[] = ['busy', 'denied', 'unsupported', 'driver'];
+const REPORTED: readonly CardLoss[] = ['busy', 'denied', 'unsupported', 'driver'];
 
 /**
  * The card of the shop, in any reader. Readers are opened one by one until one has the card, and the others are then
@@ -51,7 +51,7 @@ const TELLING: readonly CardLoss[] = ['busy', 'denied', 'unsupported', 'driver']
 export class Cards {
   private readonly held: OpenReaders;
   private readonly clients = new CardClients((digestInfo, unwanted) => this.sign(digestInfo, unwanted));
-  private readonly told: CardLog;
+  private readonly stateLog: CardLog;
   /** Why no reader is open, while none is. */
   private loss: CardLoss = 'no reader';
   /** True when every backend was searched since the backends were set. */
@@ -62,10 +62,10 @@ export class Cards {
   private wake = new AbortController();
   private running: Promise<void> | undefined;
   private againAt = 0;
-  private readonly waiting = new Set<{ readonly is: () => boolean; readonly tell: () => void }>();
+  private readonly waiting = new Set<{ readonly is: () => boolean; readonly notify: () => void }>();
 
   constructor(private readonly deps: CardsDeps) {
-    this.told = new CardLog(deps.log);
+    this.stateLog = new CardLog(deps.log);
     const { rules, keep, clock } = deps;
     this.held = new OpenReaders({ rules, keep, clock, changed: () => this.onCard() });
   }
@@ -188,7 +188,7 @@ export class Cards {
 
   private async look(): Promise<void> {
     const losses = await this.search();
-    this.loss = TELLING.find((one) => losses.includes(one)) ?? losses[0] ?? 'no reader';
+    this.loss = REPORTED.find((one) => losses.includes(one)) ?? losses[0] ?? 'no reader';
     this.hasLooked = !this.areWaysNew;
     this.show();
   }
@@ -215,7 +215,7 @@ export class Cards {
         const reader = await backend.open(found.id);
         if (!reader.ok) losses.push(reader.error);
         else if (this.isStopping) await reader.value.close();
-        else this.hold(found, reader.value);
+        else this.held.add(found, reader.value);
       }
     }
     return losses;
@@ -226,11 +226,6 @@ export class Cards {
     const isEnough = (): boolean => this.isStopping || this.areWaysNew || this.held.isFound;
     await this.until(() => isEnough() || !this.held.isReading);
     return !isEnough() && !this.held.isFull;
-  }
-
-  private hold(found: FoundReader, reader: CardReader): void {
-    this.held.add(found, reader);
-    this.show();
   }
 
   private tryAgain(): void {
@@ -249,28 +244,28 @@ export class Cards {
   private show(): void {
     const { state } = this;
     this.clients.follow(state);
-    this.told.note(this.held.used?.found, state);
-    this.tellWaiting();
+    this.stateLog.note(this.held.used?.found, state);
+    this.notifyWaiting();
   }
 
   /** Waits until the condition is true, 10 seconds at most. */
   private async until(is: () => boolean): Promise<void> {
     if (is()) return;
-    let tell = (): void => undefined;
-    const told = new Promise<void>((resolve) => (tell = resolve));
-    const one = { is, tell };
+    let notify = (): void => undefined;
+    const notified = new Promise<void>((resolve) => (notify = resolve));
+    const one = { is, notify };
     this.waiting.add(one);
-    await waitAtMost(this.deps.clock, SETTLING, told);
+    await waitAtMost(this.deps.clock, SETTLING, notified);
     this.waiting.delete(one);
   }
 
-  private tellWaiting(): void {
-    for (const { is, tell } of this.waiting) if (is()) tell();
+  private notifyWaiting(): void {
+    for (const { is, notify } of this.waiting) if (is()) notify();
   }
 
   private rouse(): void {
     this.wake.abort();
-    this.tellWaiting();
+    this.notifyWaiting();
   }
 
   /** Waits until the time has passed or a change occurs. */

@@ -35,5 +35,5 @@ export {
 export { ANSWER_TIMEOUT, type ProcessorDeps, Processors } from './processors.js';
 export { StatusPoller } from './statusPoller.js';
 export { explanationOf } from './refusals.js';
-export { signedButMissing, REFUSALS } from './pfrTexts.js';
+export { signedButMissing, PFR_REFUSALS } from './pfrTexts.js';
 export { isSerbianCounter } from './wire/receiptNumbers.js';

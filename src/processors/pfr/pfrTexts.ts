@@ -179,7 +179,7 @@ export function noLibrary(detail: string): Finding {
 }
 
 /** Answers to the caller of the API when a receipt could not be sent at all, or its outcome is not known. */
-export const REFUSALS = {
+export const PFR_REFUSALS = {
   busy: {
     rule: 'pfr.busy',
     message: 'Фискални процесор је заузет другим рачуном. Поновите исти захтев.',
@@ -196,6 +196,11 @@ export const REFUSALS = {
       'Исход није познат: фискални процесор није јасно одговорио. Поновите исти захтев: уређај прво проверава да ли је рачун већ издат. Остали рачуни се издају.',
     messageEn:
       'The outcome is not known: the processor gave no clear answer. Repeat the same request: the box first looks whether the receipt was issued. Other receipts are issued.',
+  },
+  notSigned: {
+    rule: 'pfr.not-signed',
+    message: 'Фискални процесор није потписао овај рачун. Поновите исти захтев.',
+    messageEn: 'The processor has not signed this receipt. Repeat the same request.',
   },
   doubt: {
     rule: 'pfr.in-doubt',

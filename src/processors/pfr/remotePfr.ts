@@ -22,7 +22,7 @@ import { Rates, type RatesDeps } from './rates.js';
 import type { Access } from './accessTexts.js';
 import { accessFinding, refusalBy, refusalIn, statusFault } from './refusals.js';
 import { enterPin, PIN_TEXTS } from './pinEntry.js';
-import { READY, REFUSALS, unreached } from './pfrTexts.js';
+import { READY, PFR_REFUSALS, unreached } from './pfrTexts.js';
 import { readLink } from './wire/answerFault.js';
 import { isFragment } from './wire/answer.js';
 import { certainty } from './wire/certainty.js';
@@ -153,7 +153,7 @@ export class RemotePfr implements RemoteProcessor {
     this.signingTime = exchanged.kind === 'answered' ? monotonic() - sentAt : null;
     if (this.signingTime !== null) this.usualTime.add(this.signingTime);
     const outcome = await this.withoutThrowing(request, this.outcomeOf(exchanged, request));
-    const end = outcome ?? { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown.message };
+    const end = outcome ?? { kind: 'unknown', hasAnswered: true, message: PFR_REFUSALS.unknown.message };
     if (end.kind !== 'signed') this.state.expire();
     return end;
   }
@@ -189,7 +189,7 @@ export class RemotePfr implements RemoteProcessor {
   private async outcomeOf(exchanged: Exchanged, request: SignRequest): Promise<SignOutcome> {
     const unknown = (cause: string, hasAnswered: boolean): SignOutcome => {
       this.options.log('pfr.unclear', { environment: this.environment, pfrRequest: request.requestId, cause });
-      return { kind: 'unknown', hasAnswered, message: REFUSALS.unknown.message };
+      return { kind: 'unknown', hasAnswered, message: PFR_REFUSALS.unknown.message };
     };
     if (exchanged.kind === 'unsent') return this.refusalAfter(this.obstacle ?? unreached(exchanged.reason, this.mode));
     if (exchanged.kind === 'lost') return unknown(`${exchanged.reason.cause} ${exchanged.reason.detail}`, false);
@@ -228,7 +228,7 @@ export class RemotePfr implements RemoteProcessor {
 
   async find(request: SignRequest, within?: number): Promise<FindOutcome> {
     const found = await this.withoutThrowing(request, this.lookUps.find(request, within));
-    return found ?? { kind: 'unknown', message: REFUSALS.unknown.message };
+    return found ?? { kind: 'unknown', message: PFR_REFUSALS.unknown.message };
   }
 
   lookUpId(requestId: string): Promise<FoundReceipt> {

@@ -3,7 +3,7 @@ import type { RemoteMode, Signature } from '../../contract/index.js';
 import type { FindOutcome, FoundReceipt, SignRequest } from './port.js';
 import type { ProcessorClient } from './processorClient.js';
 import type { ProcessorState } from './processorState.js';
-import { REFUSALS, unreached } from './pfrTexts.js';
+import { PFR_REFUSALS, unreached } from './pfrTexts.js';
 import { readLink } from './wire/answerFault.js';
 import { isNotFound } from './wire/certainty.js';
 import type { WireReceipt } from './wire/receipt.js';
@@ -63,6 +63,6 @@ export class RequestLookUps {
     const answer = client.read(exchanged);
     if (answer.kind === 'receipt') return { kind: 'receipt', receipt: answer.receipt };
     const isAbsent = isNotFound(exchanged.status, exchanged.body, answer);
-    return isAbsent ? { kind: 'absent' } : { kind: 'unclear', message: REFUSALS.unknown.message };
+    return isAbsent ? { kind: 'absent' } : { kind: 'unclear', message: PFR_REFUSALS.unknown.message };
   }
 }

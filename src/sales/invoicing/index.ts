@@ -20,7 +20,7 @@ export { readAdvanced } from './advance/chain.js';
 export type { CloseOutcome } from './advance/closeAdvance.js';
 export { validateCloseAdvance, validateCloseEarlierAdvance } from './advance/closingDrafts.js';
 export { validateCopy } from './draft/copy.js';
-export { refusals } from './draft/refusals/refusals.js';
+export { validationErrors } from './draft/refusals/validationErrors.js';
 export type { ValidationError } from './draft/refusals/sentence.js';
 export { findByNumber, normalisePfrNumber } from './draft/pfrNumber.js';
 export { validateRefund } from './draft/refund.js';
@@ -32,11 +32,11 @@ export {
   lineSchema,
   paymentSchema,
   refundRequestSchema,
-  REQUEST_ID,
+  IDEMPOTENCY_KEY_PATTERN,
 } from './draft/requestSchema.js';
-export { isRequestId, validateShape, withHeaderKey } from './draft/validate.js';
+export { isIdempotencyKey, validateShape, withHeaderKey } from './draft/validate.js';
 export { Invoicing, type NotFound } from './invoicing.js';
-export type { Requester, IssueOutcome, NotIssued, Queued, SaleOutcome } from './issue/order.js';
+export type { Caller, IssueOutcome, NotIssued, Queued, SaleOutcome } from './issue/order.js';
 export { longestSale } from './issue/saleTimer.js';
 export type { ProcessorTestReport } from './processorTest/testReport.js';
 export type { QueueEntry, RemoveRefusal } from './queue/queue.js';

@@ -1,7 +1,7 @@
 import type { Environment } from '../../contract/index.js';
 import { failed, ok, type Result, SalesFirst } from '../../base/index.js';
 import type { IssuedInvoice, QueuedOrder } from '../../platform/ledger/index.js';
-import { REFUSALS } from '../../processors/pfr/index.js';
+import { PFR_REFUSALS } from '../../processors/pfr/index.js';
 import { readChain } from './advance/chain.js';
 import { CloseAdvance, type CloseOutcome } from './advance/closeAdvance.js';
 import { REFUND_KEY } from './advance/closingSubject.js';
@@ -9,12 +9,12 @@ import type { ClosingRequest, EarlierClosingRequest } from './advance/closingDra
 import { type CopyRequest, prepareCopy } from './draft/copy.js';
 import { buildDraft, type Rules } from './draft/draft.js';
 import { isAdvanceSale } from './draft/receiptKind.js';
-import { refusals } from './draft/refusals/refusals.js';
+import { validationErrors } from './draft/refusals/validationErrors.js';
 import type { ValidationError } from './draft/refusals/sentence.js';
 import { findByNumber } from './draft/pfrNumber.js';
 import { environmentMismatch, type Prepared } from './draft/prepared.js';
 import { prepareRefund, type RefundRequest, withReferentTime } from './draft/refund.js';
-import { type InvoiceRequest, isRequestId } from './draft/validate.js';
+import { type InvoiceRequest, isIdempotencyKey } from './draft/validate.js';
 import { paymentFindings } from './findings/contentFindings.js';
 import { ContentGuard } from './findings/contentGuard.js';
 import { Issuer, type IssuerDeps } from './issue/issuer.js';
@@ -22,7 +22,7 @@ import { KeysAtWork } from './issue/keysAtWork.js';
 import { type KeyStatus, KeyStatuses } from './issue/keyStatus.js';
 import { SaleLocks } from './issue/locks.js';
 import {
-  type Requester,
+  type Caller,
   type IssueOutcome,
   type Order,
   refused,
@@ -119,7 +119,7 @@ export class Invoicing {
    * True when a request with this key was issued or its outcome is being reconciled. A repeat then only completes it.
    */
   async hasBegun(clientRequestId: string): Promise<boolean> {
-    return isRequestId(clientRequestId) && (await this.keyStatus(clientRequestId)).state !== 'free';
+    return isIdempotencyKey(clientRequestId) && (await this.keyStatus(clientRequestId)).state !== 'free';
   }
 
   /**
@@ -128,7 +128,7 @@ export class Invoicing {
    */
   async hasBegunToClose(uuid: string | undefined, clientRequestId: string | undefined): Promise<boolean> {
     const { ledger } = this.deps;
-    const isKey = clientRequestId !== undefined && isRequestId(clientRequestId);
+    const isKey = clientRequestId !== undefined && isIdempotencyKey(clientRequestId);
     const refundKey = isKey ? clientRequestId + REFUND_KEY : undefined;
     if (uuid === undefined) return refundKey !== undefined && (await this.keyStatus(refundKey)).state !== 'free';
     const advance = await ledger.invoice(uuid);
@@ -145,8 +145,8 @@ export class Invoicing {
     if (!request.ok) {
       // The processor may have signed an earlier attempt. That is reconciled before the order is refused.
       const { state } = await this.keys.forHolder(environment, { id });
-      if (state !== 'free') return refused(REFUSALS.unknown);
-      return { kind: 'invalid', error: refusals.queueUnreadable() };
+      if (state !== 'free') return refused(PFR_REFUSALS.unknown);
+      return { kind: 'invalid', error: validationErrors.queueUnreadable() };
     }
     const { printReceipts = true } = this.deps.settings.now.offlineQueue;
     const original = await this.referentOf(request.value);
@@ -157,17 +157,12 @@ export class Invoicing {
   }
 
   /** Issues what `POST /invoices` asks for. */
-  sell(request: InvoiceRequest, logRef: string, by: Requester = THE_BOX): Promise<SaleOutcome> {
+  sell(request: InvoiceRequest, logRef: string, by: Caller = THE_BOX): Promise<SaleOutcome> {
     return this.sellIn(request, logRef, this.environment, by);
   }
 
   /** The same in an environment that need not be the active one. */
-  private sellIn(
-    request: InvoiceRequest,
-    logRef: string,
-    environment: Environment,
-    by: Requester,
-  ): Promise<SaleOutcome> {
+  private sellIn(request: InvoiceRequest, logRef: string, environment: Environment, by: Caller): Promise<SaleOutcome> {
     return this.saleTimer.during(async () => {
       const outcome = await this.sellNow(request, logRef, environment, by);
       const hasReceipt = outcome.kind === 'issued' || outcome.kind === 'replayed' || outcome.kind === 'queued';
@@ -182,7 +177,7 @@ export class Invoicing {
     request: InvoiceRequest,
     logRef: string,
     environment: Environment,
-    by: Requester,
+    by: Caller,
   ): Promise<SaleOutcome> {
     const original = await this.referentOf(request);
     const mismatch = original && environmentMismatch(original, environment);
@@ -191,7 +186,9 @@ export class Invoicing {
     const { key, requestFindings: found = () => [] } = order;
     const isQueueable = request.whenOffline !== null;
     if (key === null) {
-      return isQueueable ? { kind: 'invalid', error: refusals.queueNeedsKey() } : this.issuer.issue(order, logRef);
+      return isQueueable
+        ? { kind: 'invalid', error: validationErrors.queueNeedsKey() }
+        : this.issuer.issue(order, logRef);
     }
     // Until a removal of the order has ended, it is not known whether a sale is queued under the key.
     for (;;) {
@@ -232,12 +229,7 @@ export class Invoicing {
   }
 
   /** Refunds a whole receipt. */
-  refund(
-    uuid: string,
-    request: RefundRequest,
-    logRef: string,
-    by: Requester = THE_BOX,
-  ): Promise<IssueOutcome | NotFound> {
+  refund(uuid: string, request: RefundRequest, logRef: string, by: Caller = THE_BOX): Promise<IssueOutcome | NotFound> {
     const isStrict = this.contentGuard.isStrict(by.isPage);
     const prepare = (original: IssuedInvoice, rules: Rules) => prepareRefund(original, request, rules, isStrict);
     return this.saleTimer.during(() =>
@@ -246,7 +238,7 @@ export class Invoicing {
   }
 
   /** Issues a copy of a receipt. */
-  copy(uuid: string, request: CopyRequest, logRef: string, by: Requester = THE_BOX): Promise<IssueOutcome | NotFound> {
+  copy(uuid: string, request: CopyRequest, logRef: string, by: Caller = THE_BOX): Promise<IssueOutcome | NotFound> {
     const prepare = (original: IssuedInvoice) => prepareCopy(original, request.cashier);
     return this.saleTimer.during(() => this.issueReferring({ operation: 'copy', uuid, request }, prepare, logRef, by));
   }
@@ -256,7 +248,7 @@ export class Invoicing {
     uuid: string,
     request: ClosingRequest,
     logRef: string,
-    by: Requester = THE_BOX,
+    by: Caller = THE_BOX,
   ): Promise<CloseOutcome | NotFound> {
     const { environment } = this;
     return this.saleTimer.during(async () => {
@@ -271,7 +263,7 @@ export class Invoicing {
   closeEarlierAdvance(
     request: EarlierClosingRequest,
     logRef: string,
-    by: Requester = THE_BOX,
+    by: Caller = THE_BOX,
   ): Promise<CloseOutcome<null>> {
     const { environment } = this;
     const { tin } = this.deps.settings.now.company;
@@ -287,7 +279,7 @@ export class Invoicing {
     operation: OperationRequest,
     prepare: (original: IssuedInvoice, rules: Rules) => Result<Prepared, ValidationError>,
     logRef: string,
-    by: Requester,
+    by: Caller,
   ): Promise<IssueOutcome | NotFound> {
     const { environment } = this;
     const { uuid, request } = operation;
@@ -319,7 +311,7 @@ function saleOf(
   environment: Environment,
   request: InvoiceRequest,
   original: IssuedInvoice | undefined,
-  by: Requester,
+  by: Caller,
 ): Order {
   const fingerprint = (): string => requestFingerprint(request);
   return {

@@ -63,6 +63,7 @@ export async function closedAdvances(
 ): Promise<ReadonlyMap<number, ClosedAdvances>> {
   const byDay = new Map<number, ClosedAdvances>();
   for (const { day, refunds } of await runInSlices(dailyTurnover(ledger, period), salesFirst.slice)) {
+    if (signal.aborted) return byDay;
     if (refunds === 0) continue;
     const found: IssuedInvoice[] = [];
     const collect = (receipt: IssuedInvoice): void => {

@@ -86,6 +86,7 @@ export async function itemSales(
   salesFirst: Pick<SalesFirst, 'slice'>,
   signal: AbortSignal,
 ): Promise<Result<ItemReport, ItemSalesFault>> {
+  if (signal.aborted) return failed({ kind: 'aborted' });
   const days = await runInSlices(dailyTurnover(ledger, period), salesFirst.slice);
   const receipts = days.reduce((sum, { invoices }) => sum + invoices, 0);
   if (receipts > MAX_RECEIPTS) return failed({ kind: 'too-many', receipts });

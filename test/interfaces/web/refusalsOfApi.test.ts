@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { REFUSALS } from '../../../src/processors/pfr/index.js';
+import { PFR_REFUSALS } from '../../../src/processors/pfr/index.js';
 
 import { body, line } from '../../sales/invoicing/bodies.js';
 import type { Invoice } from '../../kit/answers.js';
@@ -11,7 +11,7 @@ import type { Received } from '../../kit/transport.js';
 import { makeUsers, type Visitor, visitorAs } from '../../kit/web/visitor.js';
 
 test('what a processor and its card say is Serbian by itself', () => {
-  for (const { message } of Object.values(REFUSALS)) assert.match(message, /\p{Script=Cyrillic}/u);
+  for (const { message } of Object.values(PFR_REFUSALS)) assert.match(message, /\p{Script=Cyrillic}/u);
 });
 
 interface ErrorAnswer {

@@ -20,6 +20,10 @@ export class ChipReader implements CardReader {
   interrupt: ((command: Buffer) => Interruption | undefined) | undefined;
   /** Power-ups so far. */
   connects = 0;
+  /** How often it was closed. */
+  closes = 0;
+  /** Runs while it is being closed. */
+  closing: (() => Promise<unknown>) | undefined;
   chip: Chip | undefined;
   private link: ChipLink | undefined;
   private listener: ((hasCard: boolean) => void) | undefined;
@@ -83,6 +87,8 @@ export class ChipReader implements CardReader {
   }
 
   async close(): Promise<void> {
+    this.closes += 1;
+    if (this.closing !== undefined) await this.closing();
     this.unplug('closed');
   }
 

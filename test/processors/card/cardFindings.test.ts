@@ -151,7 +151,25 @@ test('who is asked whether a card is the shop’s is told at once that it is of 
 });
 
 test('a clock for which nobody vouches ends no certificate', ({ card }) => {
-  assert.equal(cardFindings(ready(ending(card)), null, 'sandbox'), []);
+  for (const notAfter of [END, 0, DAY_MS])
+    assert.equal(cardFindings(ready(ending(card, notAfter)), null, 'sandbox'), []);
+});
+
+test('an empty reader asks for a card, and a silent card is reported as silent', () => {
+  assert.equal(english(cardFindings({ kind: 'no card' }, null, 'sandbox')), ['There is no card in the reader.']);
+  assert.equal(english(cardFindings({ kind: 'mute', loss: 'mute' }, null, 'sandbox')), ['The card does not answer.']);
+});
+
+test('a warning has no code of the processor, which a client expects as null', ({ card }) => {
+  const [soon] = cardFindings(ready(ending(card)), END - DAY_MS, 'sandbox');
+  assert.is(soon?.state, 'warning');
+  assert.is(soon?.code, null);
+});
+
+test('a card without a TIN is described with a question mark in its place', ({ card }) => {
+  const without: CardReport = { ...card, identity: { ...card.identity, tin: null } };
+  const state: CardState = { kind: 'stranger', card: without, standing: 'needs confirmation', isNamesake: false };
+  assert.match(english(cardFindings(state, null, 'sandbox')).join(), /CARD0001: Пекара Зора, TIN \?/);
 });
 
 test('with a V-PFR that uses its key the amount on the card frightens nobody', ({ card }) => {

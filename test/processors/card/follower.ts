@@ -30,7 +30,8 @@ export class Follower {
   ways: Awaited<ReturnType<CardsDeps['backends']>> = ok(['usb']);
   rules: ShopRules = OWN;
 
-  constructor(model: ReaderModel = MODELS.omnikey) {
+  /** `given` replaces what the box otherwise has here, such as its backend for USB. */
+  constructor(model: ReaderModel = MODELS.omnikey, given: Partial<CardsDeps> = {}) {
     const { clock } = this;
     this.usb = new FakeReader(model, clock);
     this.all = [this.usb];
@@ -40,6 +41,7 @@ export class Follower {
     this.cards = new Cards({
       ...{ pcsc: this.pcsc, clock, log, backends: async () => this.ways, rules: () => this.rules },
       usb: new UsbReaderBackend({ drivers: { usbBus: async () => ok(this.bus()) }, clock, log }),
+      ...given,
     });
   }
 

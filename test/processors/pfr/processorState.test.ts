@@ -9,7 +9,7 @@ import {
   STATE_UNKNOWN,
   wrongEnvironment,
   READY,
-  REFUSALS,
+  PFR_REFUSALS,
   UNREADABLE,
   unreached,
 } from '../../../src/processors/pfr/pfrTexts.js';
@@ -228,7 +228,7 @@ test('all texts are whole sentences, Serbian in Cyrillic for the seller and Engl
     assert.match(withoutCommands(sr), /^[А-ЯЂЈЉЊЋЏ][^A-Za-z]*(?:(?:\(ETIMEDOUT\)|"pin")[^A-Za-z]*)?$/, sr);
     assert.match(en, /^[A-Z][\x20-\x7e…]*$/, en);
   }
-  for (const { message, messageEn } of Object.values(REFUSALS)) {
+  for (const { message, messageEn } of Object.values(PFR_REFUSALS)) {
     assert.match(message, /^[А-ЯЂЈЉЊЋЏ][^A-Za-z]*\.$/);
     assert.match(messageEn, /^[A-Z][\x20-\x7e]*$/);
   }

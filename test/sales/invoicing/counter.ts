@@ -11,7 +11,7 @@ import {
 } from '../../../src/sales/invoicing/advance/closingDrafts.js';
 import type { CloseOutcome } from '../../../src/sales/invoicing/advance/closeAdvance.js';
 import type { ValidationError } from '../../../src/sales/invoicing/draft/refusals/sentence.js';
-import type { Requester, IssueOutcome, NotIssued, SaleOutcome } from '../../../src/sales/invoicing/issue/order.js';
+import type { Caller, IssueOutcome, NotIssued, SaleOutcome } from '../../../src/sales/invoicing/issue/order.js';
 import { validateRefund } from '../../../src/sales/invoicing/draft/refund.js';
 import { type NotFound, Invoicing } from '../../../src/sales/invoicing/invoicing.js';
 import { validateShape } from '../../../src/sales/invoicing/draft/validate.js';
@@ -33,7 +33,7 @@ import { NO_IDENTITY } from '../../kit/pfr/noIdentity.js';
 /** Room for some hundred receipts, and for one of 500 lines. */
 const SIZES = { segmentBytes: 2 * 1024 * 1024, prefillBytes: 64 * 1024 };
 
-const THE_CALLER: Requester = { id: null, isPage: false };
+const THE_CALLER: Caller = { id: null, isPage: false };
 
 /** Invoicing on a ledger and demo processors, without a network: everything is asked for as a body of JSON. */
 export class Counter {
@@ -102,7 +102,7 @@ export class Counter {
     return this.invoicing.copy(uuid, { clientRequestId: key, cashier, print: null }, 'request');
   }
 
-  close({ uuid }: Named, request: Body = body(), by: Requester = THE_CALLER): Promise<CloseOutcome | NotFound> {
+  close({ uuid }: Named, request: Body = body(), by: Caller = THE_CALLER): Promise<CloseOutcome | NotFound> {
     return shaped(validateCloseAdvance(request), (value) => this.invoicing.closeAdvance(uuid, value, 'request', by));
   }
 

@@ -63,16 +63,29 @@ export function daysOf(
   return { from: given.from ?? today, to: given.to ?? today };
 }
 
+/** How often the advances are read again because a refund was issued meanwhile. */
+const MAX_ROUNDS = 5;
+
 /**
  * The figures that the ledger has counted. Refunds that only close an advance are separated from the others, for which
- * advances are read.
+ * advances are read. An advance that is closed in between would count as returned to its buyer, so both are read again
+ * until no refund was issued in between.
  */
 export async function sumsOf(deps: FigureDeps, period: Period, signal: AbortSignal): Promise<Result<Sums, Message>> {
   const { slice } = deps.invoicing.salesFirst;
-  const closed = await closedAdvances(deps.ledger, period, { slice }, signal);
-  if (signal.aborted) return failed(PERIOD_MESSAGES.unwanted);
-  const sums = quickSums(deps, period, closed);
-  await runInSlices(sums.count(), slice);
+  const counted = async (closed?: Sums['closed']): Promise<Sums> => {
+    const sums = quickSums(deps, period, closed);
+    await runInSlices(sums.count(), slice);
+    return sums;
+  };
+  let sums = await counted();
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const { refunds } = sums.summary.totals;
+    const closed = await closedAdvances(deps.ledger, period, { slice }, signal);
+    sums = await counted(closed);
+    if (signal.aborted) return failed(PERIOD_MESSAGES.unwanted);
+    if (sums.summary.totals.refunds === refunds) break;
+  }
   return ok(sums);
 }
 

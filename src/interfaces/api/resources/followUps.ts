@@ -13,7 +13,7 @@ import {
   validateRefund,
 } from '../../../sales/invoicing/index.js';
 import { invoiceResponse, invoiceSchema, warningList, warningMember } from '../invoice.js';
-import { requesterOf, issuedResponse, notIssuedResponse, ofPath, readIssuingRequest, REPLAYED } from '../issuing.js';
+import { callerOf, issuedResponse, notIssuedResponse, ofPath, readIssuingRequest, REPLAYED } from '../issuing.js';
 import { idempotencyKey, json, otherIdempotencyKey, replayed, replayHeader, uuidParameter } from '../parameters.js';
 import type { ResourceDeps } from '../apiDeps.js';
 import type { ApiContext, Resource } from '../resource.js';
@@ -38,7 +38,7 @@ export const copy = {
       async handler(ctx, deps) {
         const request = await readIssuingRequest(ctx, validateCopy, deps);
         if (!request.ok) return request.error;
-        const outcome = await deps.invoicing.copy(ctx.params.uuid ?? '', request.value, ctx.state.id, requesterOf(ctx));
+        const outcome = await deps.invoicing.copy(ctx.params.uuid ?? '', request.value, ctx.state.id, callerOf(ctx));
         return issuedResponse(ofPath(outcome), ctx, deps);
       },
     },
@@ -67,7 +67,7 @@ export const refund = {
         const request = await readIssuingRequest(ctx, validateRefund, deps);
         if (!request.ok) return request.error;
         const uuid = ctx.params.uuid ?? '';
-        const outcome = await deps.invoicing.refund(uuid, request.value, ctx.state.id, requesterOf(ctx));
+        const outcome = await deps.invoicing.refund(uuid, request.value, ctx.state.id, callerOf(ctx));
         return issuedResponse(ofPath(outcome), ctx, deps);
       },
     },
@@ -115,7 +115,7 @@ export const closeAdvance = {
           ctx.params.uuid ?? '',
           request.value,
           ctx.state.id,
-          requesterOf(ctx),
+          callerOf(ctx),
         );
         if (outcome.kind === 'closed') deps.documents.prefetch(outcome.final, request.value.prefetchDocument);
         return closedResponse(outcome, ctx, deps);
@@ -139,7 +139,7 @@ export const closeAdvance = {
       async handler(ctx, deps) {
         const request = await readIssuingRequest(ctx, validateCloseEarlierAdvance, deps);
         if (!request.ok) return request.error;
-        const outcome = await deps.invoicing.closeEarlierAdvance(request.value, ctx.state.id, requesterOf(ctx));
+        const outcome = await deps.invoicing.closeEarlierAdvance(request.value, ctx.state.id, callerOf(ctx));
         if (outcome.kind === 'closed') deps.documents.prefetch(outcome.final, request.value.prefetchDocument);
         return closedResponse(outcome, ctx, deps);
       },

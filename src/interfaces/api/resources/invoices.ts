@@ -13,7 +13,7 @@ import { foundList, listSchemas } from '../invoiceList.js';
 import { invoiceSchema, invoiceSchemas, receiptTextOf } from '../invoice.js';
 import { invoiceQueryParameters, readInvoiceQuery } from '../invoiceQuery.js';
 import { invoiceStateSchemas, invoiceWithStateResponse, invoiceWithStateSchema } from '../invoiceState.js';
-import { requesterOf, issuedResponse, readIssuingRequest } from '../issuing.js';
+import { callerOf, issuedResponse, readIssuingRequest } from '../issuing.js';
 import { longAnswer } from '../longAnswer.js';
 import { missing } from '../commonErrors.js';
 import { etagHeader, idempotencyKey, ifNoneMatch, json, replayed, uuidParameter } from '../parameters.js';
@@ -63,7 +63,7 @@ export const invoices = {
         if (!request.ok) return request.error;
         const refused = ctx.state.caller.refuses?.(request.value);
         if (refused !== undefined) return refused;
-        const outcome = await deps.invoicing.sell(request.value, ctx.state.id, requesterOf(ctx));
+        const outcome = await deps.invoicing.sell(request.value, ctx.state.id, callerOf(ctx));
         if (outcome.kind === 'issued') deps.documents.prefetch(outcome.invoice, request.value.prefetchDocument);
         return issuedResponse(outcome, ctx, deps);
       },

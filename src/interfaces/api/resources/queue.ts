@@ -8,7 +8,7 @@ import {
   defineMessages,
 } from '../../../base/index.js';
 import { errorResponse, type HttpResponse, okay } from '../../../platform/http/index.js';
-import { type QueueEntry, type RemoveRefusal, REQUEST_ID } from '../../../sales/invoicing/index.js';
+import { type QueueEntry, type RemoveRefusal, IDEMPOTENCY_KEY_PATTERN } from '../../../sales/invoicing/index.js';
 import type { IssuedInvoice, QueueState } from '../../../platform/ledger/index.js';
 import { json } from '../parameters.js';
 import { missing, storageError } from '../commonErrors.js';
@@ -50,7 +50,7 @@ const STATES = Object.keys({
   removed: true,
 } satisfies Record<QueueState, true>);
 
-const key: JsonSchema = { type: 'string', pattern: REQUEST_ID, description: 'Its idempotency key.' };
+const key: JsonSchema = { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN, description: 'Its idempotency key.' };
 
 const position: JsonSchema = {
   ...positiveInteger,
@@ -90,7 +90,7 @@ const keyParameter: ParameterDoc = {
   name: 'clientRequestId',
   in: 'path',
   description: 'The idempotency key of the request.',
-  schema: { type: 'string', pattern: REQUEST_ID, examples: ['7e57d004-2b97-44e7-8f5a-0b1d6f0e3c21'] },
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN, examples: ['7e57d004-2b97-44e7-8f5a-0b1d6f0e3c21'] },
 };
 
 const reasonParameter: ParameterDoc = {

@@ -1,4 +1,4 @@
-import { isRequestId, readAdvanced } from '../../../sales/invoicing/index.js';
+import { isIdempotencyKey, readAdvanced } from '../../../sales/invoicing/index.js';
 import { toRsd, defineMessages } from '../../../base/index.js';
 import { notFound, okay } from '../../../platform/http/index.js';
 import { noSuchPrinter } from '../../admin/index.js';
@@ -120,7 +120,7 @@ export const tillRoutes: readonly WebRoute[] = [
     access: 'signed-in',
     roles: EVERYBODY,
     async handler({ params: { key = '' } }, deps) {
-      return isRequestId(key) ? okay(await saleState(key, deps)) : webError('validation', MESSAGES.noRequestId);
+      return isIdempotencyKey(key) ? okay(await saleState(key, deps)) : webError('validation', MESSAGES.noRequestId);
     },
   },
 ];

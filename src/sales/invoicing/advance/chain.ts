@@ -4,7 +4,7 @@ import type { IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
 import { isAdvanceSale, kindText } from '../draft/receiptKind.js';
 import { asAllowed } from '../draft/payments.js';
 import { findByNumber } from '../draft/pfrNumber.js';
-import { refusals } from '../draft/refusals/refusals.js';
+import { validationErrors } from '../draft/refusals/validationErrors.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import { MAX_LINES } from '../draft/requestSchema.js';
 import { type Books, FINAL, readReferring, REFUNDS, unvoided } from '../refunds/referring.js';
@@ -99,7 +99,7 @@ export async function readChain(books: Books, last: IssuedInvoice): Promise<Resu
     const number = advance.signature.invoiceNumber;
     if (next !== undefined) {
       const others = await unreturnedAfter(books, advance, next);
-      if (others.length > 0) return failed(refusals.advanceBranches(number));
+      if (others.length > 0) return failed(validationErrors.advanceBranches(number));
     }
     const advanced = {
       ...chain,
@@ -108,7 +108,7 @@ export async function readChain(books: Books, last: IssuedInvoice): Promise<Resu
       parts: [],
     };
     const refunded = afterRefunds(advanced, await refundsOf(books, advance));
-    if (refunded === undefined) return failed(refusals.advancePartlyRefunded(number));
+    if (refunded === undefined) return failed(validationErrors.advancePartlyRefunded(number));
     // After a refund of everything, the next advance begins a new chain.
     chain = next !== undefined && refunded.returnedBy !== undefined ? emptyChain(false) : refunded;
   }
@@ -188,16 +188,16 @@ export async function readAdvanced(
   last: IssuedInvoice,
   simplifiedCash: boolean,
 ): Promise<Result<Advanced, Message>> {
-  if (!isAdvanceSale(last.draft)) return failed(sentenceOf(refusals.closeIneligible(kindText(last.draft))));
+  if (!isAdvanceSale(last.draft)) return failed(sentenceOf(validationErrors.closeIneligible(kindText(last.draft))));
   const [next] = await unreturnedAfter(books, last);
-  if (next !== undefined) return failed(sentenceOf(refusals.advanceNotLast(next.signature.invoiceNumber)));
+  if (next !== undefined) return failed(sentenceOf(validationErrors.advanceNotLast(next.signature.invoiceNumber)));
   const chain = await readChain(books, last);
   if (!chain.ok) return failed(sentenceOf(chain.error));
   const { remaining, beginsElsewhere, returnedBy } = chain.value;
   // A closing that was cut after its refund is continued.
   const { total, payments, lines } = returnedBy?.draft ?? remaining;
   if (returnedBy !== undefined && (await hasFinal(books.ledger, [returnedBy]))) {
-    return failed(sentenceOf(refusals.advanceUsedUp(last.signature.invoiceNumber)));
+    return failed(sentenceOf(validationErrors.advanceUsedUp(last.signature.invoiceNumber)));
   }
   return ok({
     total,

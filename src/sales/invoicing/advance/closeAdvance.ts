@@ -3,14 +3,14 @@ import { type Environment } from '../../../contract/index.js';
 import type { IssuedInvoice, Reservation } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import { type ClosingDocument, inDocument, type ValidationError } from '../draft/refusals/sentence.js';
-import { refusals } from '../draft/refusals/refusals.js';
+import { validationErrors } from '../draft/refusals/validationErrors.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import type { ContentGuard } from '../findings/contentGuard.js';
 import type { Issuer } from '../issue/issuer.js';
 import type { KeyStatuses } from '../issue/keyStatus.js';
 import type { SaleLocks } from '../issue/locks.js';
 import {
-  type Requester,
+  type Caller,
   BUSY,
   type IssueOutcome,
   type NotIssued,
@@ -52,7 +52,7 @@ interface CloseRequest {
   readonly request: ClosingRequest;
   readonly environment: Environment;
   readonly logRef: string;
-  readonly by: Requester;
+  readonly by: Caller;
 }
 
 interface KeyedRequest extends CloseRequest {
@@ -90,7 +90,7 @@ export class CloseAdvance {
     input: Omit<CloseRequest, 'request'>,
     sellerTin: string,
   ): Promise<CloseOutcome<null>> {
-    if (request.clientRequestId === null) return invalid(refusals.earlierNeedsKey());
+    if (request.clientRequestId === null) return invalid(validationErrors.earlierNeedsKey());
     return this.closeSubject(earlierSubject(this.deps.keys, request, input.environment, sellerTin), {
       ...input,
       request,
@@ -107,7 +107,7 @@ export class CloseAdvance {
     };
     if (key === null) return work();
     const keyed = await locks.withKey(environment, key, work);
-    if (keyed === 'taken') return invalid(refusals.keyUsedForOther());
+    if (keyed === 'taken') return invalid(validationErrors.keyUsedForOther());
     const { isRepeat, outcome } = keyed;
     if (outcome.kind !== 'closed' || (outcome.isNew && !isRepeat)) return outcome;
     const { by, logRef } = input;
@@ -138,7 +138,7 @@ export class CloseAdvance {
     if (key !== null) {
       const status = await keys.forHolder(environment, key);
       const isUsed = status.state === 'used for other content' && status.usedBy === 'receipt';
-      if (isUsed) return invalid(refusals.keyUsedForOther());
+      if (isUsed) return invalid(validationErrors.keyUsedForOther());
       // A repeat has the answer of the first request, whatever happened to the advance and the settings since.
       const own = status.state === 'issued' ? status.invoice : undefined;
       const returned = own && (await findByNumber(ledger, own.draft.referentNumber ?? ''));
@@ -152,7 +152,7 @@ export class CloseAdvance {
     if (refund !== undefined && final !== undefined) return this.closedBefore(subject, input, refund, final);
     if (unready !== undefined) return naming(refund === undefined ? 'refund' : 'final', unready, refund);
     if (!state.ok) return invalid(state.error);
-    if (request.part === true && key === null) return naming('final', invalid(refusals.partNeedsKey()));
+    if (request.part === true && key === null) return naming('final', invalid(validationErrors.partNeedsKey()));
     return this.issueBoth(subject, input, state.value.closing, refund);
   }
 
@@ -225,7 +225,7 @@ export class CloseAdvance {
     if (isIssued(outcome)) return outcome.invoice;
     const isTaken =
       outcome.kind === 'invalid' && outcome.error.rule === 'request.idempotency-key-used' && order.key !== null;
-    return isTaken ? invalid(refusals.refundKeyUsed(order.key.id)) : naming('refund', outcome);
+    return isTaken ? invalid(validationErrors.refundKeyUsed(order.key.id)) : naming('refund', outcome);
   }
 
   private async issueFinal<A>(
@@ -237,18 +237,18 @@ export class CloseAdvance {
   ): Promise<CloseOutcome<A>> {
     const prepare: Order['prepare'] = (rules) => prepareFinal(closing, refund.draft, rules, refund);
     const { print } = closing.request;
-    const requester = { apiKey: by.id, isOfPage: by.isPage };
+    const caller = { apiKey: by.id, isOfPage: by.isPage };
     const order: Order = {
       environment,
       needsReferenceLock: false,
       key,
-      ...requester,
+      ...caller,
       fingerprint,
       space,
       print,
       prepare,
     };
-    const outcome = await this.deps.issuer.issueAfterReferenceLock(order, logRef);
+    const outcome = await this.deps.issuer.issueHoldingReferenceLock(order, logRef);
     if (!isIssued(outcome)) return naming('final', outcome, refund);
     const { kind, invoice: final, warnings = [] } = outcome;
     return warned<Closed<A>>({ kind: 'closed', isNew: kind === 'issued', advance, refund, final }, warnings);

@@ -18,7 +18,7 @@ import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { buildDraft, type Rules, tenderedError } from '../draft/draft.js';
 import { inDocument, type ValidationError } from '../draft/refusals/sentence.js';
 import { refusalFor } from '../draft/refusals/form.js';
-import { refusals } from '../draft/refusals/refusals.js';
+import { validationErrors } from '../draft/refusals/validationErrors.js';
 import type { Prepared } from '../draft/prepared.js';
 import { asAllowed, isGiven, matchPayments } from '../draft/payments.js';
 import { referenceTo } from '../draft/refund.js';
@@ -128,8 +128,8 @@ function readClosing(body: ClosingBody): Result<ClosingRequest, ValidationError>
   });
   if (!request.ok) return request;
   const earlier = (body.earlierAdvances ?? []).map(({ label, amount }) => ({ label, amount: paraFrom(amount) }));
-  if (body.part === true && earlier.length > 0) return failed(refusals.partWithEarlier());
-  if (isRest && isGiven(request.value.payments)) return failed(refusals.restWithPayments());
+  if (body.part === true && earlier.length > 0) return failed(validationErrors.partWithEarlier());
+  if (isRest && isGiven(request.value.payments)) return failed(validationErrors.restWithPayments());
   return ok({
     ...request.value,
     ...(rest !== null && { restPayments: readPayments(rest) }),
@@ -162,10 +162,10 @@ export function prepareAdvanceRefund(closing: Closing, rules: Rules): Result<Pre
   const returned = returnedBy(closing, rules);
   if (!returned.ok) return returned;
   const { total, payments } = returned.value;
-  if (total === 0) return failed(refusals.partOfNothing());
+  if (total === 0) return failed(validationErrors.partOfNothing());
   const lines = summed(returned.value.lines);
-  if (lines.length > MAX_LINES) return failed(refusals.advanceTooLong(MAX_LINES));
-  if (total > MAX_TOTAL) return failed(refusals.totalTooLarge(MAX_TOTAL));
+  if (lines.length > MAX_LINES) return failed(validationErrors.advanceTooLong(MAX_LINES));
+  if (total > MAX_TOTAL) return failed(validationErrors.totalTooLarge(MAX_TOTAL));
   return ok({
     taxLabels:
       request.earlierAdvances === undefined ? closing.taxLabels : byName([...rules.taxLabels, ...closing.taxLabels]),
@@ -199,7 +199,7 @@ function returnedBy({ remaining, request }: Closing, rules: Rules): Result<Remai
   let all = own;
   for (const [index, { label, amount }] of earlierAdvances.entries()) {
     const known = findTaxLabel(rules.taxLabels, label);
-    if (!known.ok) return failed(refusals.labelInactive(['earlierAdvances', index, 'label'], known.error));
+    if (!known.ok) return failed(validationErrors.labelInactive(['earlierAdvances', index, 'label'], known.error));
     // A small amount is rounded to 0.
     if (amount === 0) continue;
     // How a paper was paid is not known here. The sample of 9.1.1 has transfers.
@@ -261,7 +261,7 @@ function restOf(
 ): Result<readonly Payment[], ValidationError> {
   const { restPayments = [] } = request;
   const due = total - advanced.total;
-  if (due < 0) return failed(refusals.advanceAboveDelivery(advanced.total, total));
+  if (due < 0) return failed(validationErrors.advanceAboveDelivery(advanced.total, total));
   if (due === 0 && !isGiven(restPayments)) {
     const paid = [{ paymentType: advanced.payments[0]?.paymentType ?? 'Other', amount: 0 } as const];
     const mistendered = tenderedError(request, paid);
@@ -275,7 +275,7 @@ function restOf(
 
 function aboutRest(error: ValidationError, sent: readonly RequestedPayment[], due: Para): ValidationError {
   if (error.rule === 'invoice.payments-mismatch') {
-    return refusals.restMismatch(
+    return validationErrors.restMismatch(
       sent.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
       due,
     );
@@ -290,7 +290,7 @@ function aboutRest(error: ValidationError, sent: readonly RequestedPayment[], du
 function aboutDefault(error: ValidationError, advanced: Para, { items }: InvoiceRequest): ValidationError {
   if (error.rule !== 'invoice.payments-mismatch') return error;
   const delivered = items.reduce((sum, item) => sum + lineTotal(item.unitPrice, item.quantity), 0n);
-  return refusals.closingNeedsPayments(advanced, Number(delivered));
+  return validationErrors.closingNeedsPayments(advanced, Number(delivered));
 }
 
 /** Lines that the final receipt must print about the advances (Technical Instruction for ESIR, 9.1). */

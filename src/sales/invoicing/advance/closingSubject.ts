@@ -4,7 +4,7 @@ import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { isAdvanceSale, kindText } from '../draft/receiptKind.js';
 import { sellerTinOf } from '../draft/ownTins.js';
 import { environmentMismatch, labelsOf } from '../draft/prepared.js';
-import { refusals } from '../draft/refusals/refusals.js';
+import { validationErrors } from '../draft/refusals/validationErrors.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import type { Books } from '../refunds/referring.js';
 import type { KeyStatuses } from '../issue/keyStatus.js';
@@ -49,7 +49,7 @@ export function ownSubject(
     refundFingerprint: () => operationFingerprint({ operation: 'advance-refund', uuid, request: {} }),
     refusal: () =>
       environmentMismatch(advance, environment) ??
-      (isAdvanceSale(advance.draft) ? undefined : refusals.closeIneligible(kindText(advance.draft))),
+      (isAdvanceSale(advance.draft) ? undefined : validationErrors.closeIneligible(kindText(advance.draft))),
     numbers: async () => {
       const chain = await readChain(books, advance);
       const advances = chain.ok ? chain.value.advances : [advance];
@@ -61,7 +61,7 @@ export function ownSubject(
       const { chain, refund } = state.value;
       // Otherwise it would be unknown how much of the chain the refund has returned.
       if (refund === undefined && request.earlierAdvances !== undefined && !chain.beginsElsewhere) {
-        return failed(refusals.earlierOfOwn(numberOf(advance)));
+        return failed(validationErrors.earlierOfOwn(numberOf(advance)));
       }
       const sellerTin = sellerTinOf(advance, books.settings);
       return ok({ closing: { ...closingOf(advance, chain, request), sellerTin }, refund });
@@ -126,10 +126,10 @@ async function chainOf(
   const earlier = advances.at(-2);
   const own = parts.filter(({ draft }) => draft.total === advance.draft.total);
   if (earlier !== undefined && own.length > 0 && !(await hasFinal(books.ledger, own))) {
-    return failed(refusals.advanceReturnedAlone(number, numberOf(earlier)));
+    return failed(validationErrors.advanceReturnedAlone(number, numberOf(earlier)));
   }
   const [next] = await unreturnedAfter(books, advance);
-  if (next !== undefined) return failed(refusals.advanceNotLast(numberOf(next)));
+  if (next !== undefined) return failed(validationErrors.advanceNotLast(numberOf(next)));
   return ok({ chain: chain.value, refund: undefined });
 }
 

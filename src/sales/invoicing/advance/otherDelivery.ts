@@ -1,7 +1,7 @@
 import type { InvoiceLine } from '../../../contract/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { buildDraft, type Rules } from '../draft/draft.js';
-import { refusals } from '../draft/refusals/refusals.js';
+import { validationErrors } from '../draft/refusals/validationErrors.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import type { ClosingRequest } from './closingDrafts.js';
 
@@ -14,7 +14,7 @@ export function closedOtherwise(
 ): ValidationError | undefined {
   const requested = buildDraft({ ...request, payments: [] }, rules);
   if (requested.ok && textOf(requested.value.lines) === textOf(draft.lines)) return undefined;
-  return refusals.advanceClosedOtherwise(advance, signature.invoiceNumber);
+  return validationErrors.advanceClosedOtherwise(advance, signature.invoiceNumber);
 }
 
 function textOf(lines: readonly InvoiceLine[]): string {

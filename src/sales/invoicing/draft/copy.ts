@@ -4,7 +4,7 @@ import { imitationIn } from '../../../paper/journal/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import type { PrintOption } from '../../../paper/printing/index.js';
 import { refusalFor } from './refusals/form.js';
-import { refusals } from './refusals/refusals.js';
+import { validationErrors } from './refusals/validationErrors.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { labelsOf, type Prepared, repeatedDraft } from './prepared.js';
 import { referenceTo } from './refund.js';
@@ -33,7 +33,7 @@ export function validateCopy(body: unknown): Result<CopyRequest, ValidationError
  * original with its payments, even if today's settings would not allow them.
  */
 export function prepareCopy(original: IssuedInvoice, cashier: string | null): Result<Prepared, ValidationError> {
-  if (original.draft.invoiceType === 'Copy') return failed(refusals.copyIneligible());
+  if (original.draft.invoiceType === 'Copy') return failed(validationErrors.copyIneligible());
   const draft: Draft = {
     ...repeatedDraft(original),
     ...referenceTo(original),
@@ -44,5 +44,7 @@ export function prepareCopy(original: IssuedInvoice, cashier: string | null): Re
   };
   // The lines were already printed and must be repeated unchanged, so they are not checked.
   const imitation = imitationIn({ ...draft, lines: [] });
-  return imitation === undefined ? ok({ draft, taxLabels: labelsOf(original) }) : failed(refusals.imitates(imitation));
+  return imitation === undefined
+    ? ok({ draft, taxLabels: labelsOf(original) })
+    : failed(validationErrors.imitates(imitation));
 }

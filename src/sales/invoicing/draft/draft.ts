@@ -23,7 +23,7 @@ import {
 import { DEFAULT_UNIT, findTaxLabel } from '../../../shop/catalogue/index.js';
 import { imitationIn } from '../../../paper/journal/index.js';
 import { isAdvanceSale, takesMoney } from './receiptKind.js';
-import { refusals } from './refusals/refusals.js';
+import { validationErrors } from './refusals/validationErrors.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { completePayments } from './payments.js';
 import { DEFAULT_CASHIER } from './requestSchema.js';
@@ -41,9 +41,9 @@ const FIRST_YEAR = '2022';
  */
 function issueTimeError(time: LocalTime, now: UtcMs): ValidationError | undefined {
   const at = instantOf(time);
-  if (localTime(at) !== time) return refusals.issueTimeSkipped();
-  if (at > now + SKEW) return refusals.issueTimeInFuture(SKEW / 60_000);
-  return time < FIRST_YEAR ? refusals.issueTimeTooEarly(FIRST_YEAR) : undefined;
+  if (localTime(at) !== time) return validationErrors.issueTimeSkipped();
+  if (at > now + SKEW) return validationErrors.issueTimeInFuture(SKEW / 60_000);
+  return time < FIRST_YEAR ? validationErrors.issueTimeTooEarly(FIRST_YEAR) : undefined;
 }
 
 /** Quantity 1, in thousandths. */
@@ -61,8 +61,8 @@ function reservedNameError(
   if (type !== 'Advance') return undefined;
   const owner = Object.keys(ADVANCE_NAMES).find((candidate) => ADVANCE_NAMES[candidate] === name);
   if (owner === undefined) return undefined;
-  if (owner !== label) return refusals.advanceNameOfOther(index, name, owner);
-  return quantity === ONE ? undefined : refusals.advanceQuantity(index);
+  if (owner !== label) return validationErrors.advanceNameOfOther(index, name, owner);
+  return quantity === ONE ? undefined : validationErrors.advanceQuantity(index);
 }
 
 /** What a draft is validated against. These values change over time. */
@@ -90,8 +90,8 @@ export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft,
   }
   // The limits of a line allow totals above the largest amount and above the safe integers, hence BigInt.
   const total = request.items.reduce((sum, item) => sum + lineTotal(item.unitPrice, item.quantity), 0n);
-  if (total <= 0n) return failed(refusals.totalNotPositive());
-  if (total > BigInt(MAX_TOTAL)) return failed(refusals.totalTooLarge(MAX_TOTAL));
+  if (total <= 0n) return failed(validationErrors.totalNotPositive());
+  if (total > BigInt(MAX_TOTAL)) return failed(validationErrors.totalTooLarge(MAX_TOTAL));
   const payments = completePayments(request.payments, Number(total), rules.simplifiedCash);
   if (!payments.ok) return payments;
   const { dateAndTimeOfIssue } = request;
@@ -119,7 +119,7 @@ export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft,
     ...(request.tendered !== undefined && request.tendered > 0 && { tendered: request.tendered }),
   };
   const imitation = imitationIn(draft);
-  return imitation === undefined ? ok(draft) : failed(refusals.imitates(imitation));
+  return imitation === undefined ? ok(draft) : failed(validationErrors.imitates(imitation));
 }
 
 function priceLine(
@@ -130,11 +130,11 @@ function priceLine(
   const labels = labelsOfLine(item);
   for (const [place, label] of labels.entries()) {
     const field = place === 0 ? 'label' : 'moreLabels';
-    if (labels.indexOf(label) !== place) return failed(refusals.labelRepeated(index, label));
+    if (labels.indexOf(label) !== place) return failed(validationErrors.labelRepeated(index, label));
     const known = findTaxLabel(active, label);
-    if (!known.ok) return failed(refusals.labelInactive(['items', index, field], known.error));
+    if (!known.ok) return failed(validationErrors.labelInactive(['items', index, field], known.error));
   }
-  if (item.quantity === 0) return failed(refusals.quantityRoundsToZero(index));
+  if (item.quantity === 0) return failed(validationErrors.quantityRoundsToZero(index));
   // The processor gets the text as it is printed. The idempotency key is bound to the request as it was sent.
   const name = printedRow(item.name);
   const total = Number(lineTotal(item.unitPrice, item.quantity));
@@ -144,10 +144,10 @@ function priceLine(
 function missingReference(request: InvoiceRequest): ValidationError | undefined {
   const isRefund = request.transactionType === 'Refund';
   if (request.referentDocumentNumber === null) {
-    if (isRefund) return refusals.refundNeedsReferent();
-    if (request.invoiceType === 'Copy') return refusals.copyNeedsReferent();
+    if (isRefund) return validationErrors.refundNeedsReferent();
+    if (request.invoiceType === 'Copy') return validationErrors.copyNeedsReferent();
   }
-  return isRefund && request.buyerId === null ? refusals.refundNeedsBuyer() : undefined;
+  return isRefund && request.buyerId === null ? validationErrors.refundNeedsBuyer() : undefined;
 }
 
 /** Checks `tendered` against the cash payments. A value of 0 on a receipt without cash counts as not given. */
@@ -158,7 +158,7 @@ export function tenderedError(
   const { tendered } = request;
   const cash = cashIn(payments);
   if (tendered === undefined || (tendered === 0 && cash === 0)) return undefined;
-  if (!takesMoney(request)) return refusals.tenderedNotTaken();
-  if (cash === 0) return refusals.tenderedWithoutCash();
-  return tendered < cash ? refusals.tenderedTooLittle(tendered, cash) : undefined;
+  if (!takesMoney(request)) return validationErrors.tenderedNotTaken();
+  if (cash === 0) return validationErrors.tenderedWithoutCash();
+  return tendered < cash ? validationErrors.tenderedTooLittle(tendered, cash) : undefined;
 }

@@ -1,6 +1,6 @@
 import { failed, ok, type Para, type Result } from '../../../base/index.js';
 import { type Payment, PAYMENTS, type PaymentType } from '../../../contract/index.js';
-import { refusals } from './refusals/refusals.js';
+import { validationErrors } from './refusals/validationErrors.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { PER_PARA, type RequestedPayment } from './validate.js';
 
@@ -35,13 +35,13 @@ export function matchPayments(sent: readonly RequestedPayment[], total: Para, si
     ? sent.findIndex(({ paymentType, amount }) => amount !== null && PAYMENTS[paymentType].isSimplifiedToCash)
     : -1;
   const refused = sent[disabled];
-  if (refused !== undefined) return failed(refusals.paymentDisabled(disabled, refused.paymentType));
+  if (refused !== undefined) return failed(validationErrors.paymentDisabled(disabled, refused.paymentType));
   const entries = sent.flatMap(({ paymentType, amount }) => (amount === null ? [] : [{ paymentType, amount }]));
   const sum = entries.reduce((all, { amount }) => all + BigInt(amount), 0n);
   const difference = BigInt(total) - sum;
   const missed = difference * PER_PARA - sent.reduce((all, { rest = 0 }) => all + BigInt(rest), 0n);
   if (entries.length === 0 || missed > TOLERANCE || missed < -TOLERANCE) {
-    return failed(refusals.paymentsMismatch(Number(sum), total));
+    return failed(validationErrors.paymentsMismatch(Number(sum), total));
   }
   const taker = entries.findLastIndex(({ amount }) => amount + Number(difference) >= 0);
   const adjusted = entries.map((entry, index) =>

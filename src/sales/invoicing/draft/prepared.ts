@@ -1,6 +1,6 @@
 import type { Draft, Environment, TaxLabel } from '../../../contract/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
-import { refusals } from './refusals/refusals.js';
+import { validationErrors } from './refusals/validationErrors.js';
 import type { ValidationError } from './refusals/sentence.js';
 
 /** A receipt that is ready to be signed. */
@@ -33,5 +33,5 @@ export function repeatedDraft({ draft }: IssuedInvoice): Draft {
  * Refuses a reference across environments: a receipt that refers to another is issued in that receipt's environment.
  */
 export function environmentMismatch(original: IssuedInvoice, active: Environment): ValidationError | undefined {
-  return original.environment === active ? undefined : refusals.otherEnvironment(original.environment, active);
+  return original.environment === active ? undefined : validationErrors.otherEnvironment(original.environment, active);
 }

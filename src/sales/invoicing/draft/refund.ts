@@ -6,7 +6,7 @@ import type { PrintOption } from '../../../paper/printing/index.js';
 import type { Rules } from './draft.js';
 import { isFiscalSale, kindText } from './receiptKind.js';
 import { refusalFor } from './refusals/form.js';
-import { refusals } from './refusals/refusals.js';
+import { validationErrors } from './refusals/validationErrors.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { labelsOf, type Prepared, repeatedDraft } from './prepared.js';
 import { asAllowed, isGiven, matchPayments } from './payments.js';
@@ -68,9 +68,9 @@ export function prepareRefund(
   isStrict: boolean,
 ): Result<Prepared, ValidationError> {
   const { draft } = original;
-  if (!isFiscalSale(draft)) return failed(refusals.refundIneligible(kindText(draft)));
+  if (!isFiscalSale(draft)) return failed(validationErrors.refundIneligible(kindText(draft)));
   const buyerId = request.buyerId ?? draft.buyerId;
-  if (buyerId === null) return failed(refusals.refundNeedsBuyer());
+  if (buyerId === null) return failed(validationErrors.refundNeedsBuyer());
   const payments = isGiven(request.payments)
     ? matchPayments(request.payments, draft.total, simplifiedCash)
     : ok(asAllowed(allPayments(draft), simplifiedCash));
@@ -88,7 +88,7 @@ export function prepareRefund(
   };
   // The lines were already printed and must be refunded unchanged, so they are not checked.
   const imitation = imitationIn({ ...refund, lines: [] });
-  if (imitation !== undefined) return failed(refusals.imitates(imitation));
+  if (imitation !== undefined) return failed(validationErrors.imitates(imitation));
   return ok({ taxLabels: labelsOf(original), draft: refund });
 }
 

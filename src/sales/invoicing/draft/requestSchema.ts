@@ -13,7 +13,7 @@ export const BUYER_ID = '^(?:1[0-6]|2[0-3]|3[0-6]|40):[!-~]+$';
 const PAPER_NUMBER = '^(?:[0-9]{1,10}|[^ -]{8}-[^ -]{8}-[0-9]{1,10})$';
 
 /** Format of an idempotency key, both in the header `Idempotency-Key` and in the body. */
-export const REQUEST_ID = '^[A-Za-z0-9._:-]{8,64}$';
+export const IDEMPOTENCY_KEY_PATTERN = '^[A-Za-z0-9._:-]{8,64}$';
 
 /**
  * Maximum lines of an invoice. The same number of payments is allowed: official processors accept repeated payment
@@ -59,7 +59,7 @@ const adTextSchema = optionalText({
 });
 
 const clientRequestIdSchema = optionalText({
-  pattern: REQUEST_ID,
+  pattern: IDEMPOTENCY_KEY_PATTERN,
   description: 'Idempotency key, same effect as the header.',
 });
 const prefetchDocumentSchema: JsonSchema = {

@@ -19,10 +19,10 @@ import type { InvoiceType, PaymentType, TransactionType } from '../../../contrac
 import { DEFAULT_UNIT } from '../../../shop/catalogue/index.js';
 import type { PrintOption } from '../../../paper/printing/index.js';
 import { refusalFor } from './refusals/form.js';
-import { refusals } from './refusals/refusals.js';
+import { validationErrors } from './refusals/validationErrors.js';
 import type { ValidationError } from './refusals/sentence.js';
 import { normalisePfrNumber } from './pfrNumber.js';
-import { DEFAULT_CASHIER, invoiceRequestSchema, REQUEST_ID } from './requestSchema.js';
+import { DEFAULT_CASHIER, invoiceRequestSchema, IDEMPOTENCY_KEY_PATTERN } from './requestSchema.js';
 
 /** A line as requested. It is not yet checked whether its label is active. */
 export interface RequestedLine {
@@ -141,12 +141,13 @@ function lacksLabel(line: unknown): line is { readonly labels: readonly string[]
 export function readRequest(request: RequestBody): Result<InvoiceRequest, ValidationError> {
   const items: RequestedLine[] = [];
   for (const [index, line] of request.items.entries()) {
-    if (line.labels?.[0] !== undefined && line.labels[0] !== line.label) return failed(refusals.labelsDiffer(index));
+    if (line.labels?.[0] !== undefined && line.labels[0] !== line.label)
+      return failed(validationErrors.labelsDiffer(index));
     items.push(readLine(line));
   }
   const referent = readRow(request.referentDocumentNumber ?? null);
   const tendered = request.tendered ?? null;
-  if (tendered !== null && toRsd(paraFrom(tendered)) !== tendered) return failed(refusals.tenderedDecimals());
+  if (tendered !== null && toRsd(paraFrom(tendered)) !== tendered) return failed(validationErrors.tenderedDecimals());
   return ok({
     invoiceType: request.invoiceType ?? 'Normal',
     transactionType: request.transactionType ?? 'Sale',
@@ -167,10 +168,10 @@ export function readRequest(request: RequestBody): Result<InvoiceRequest, Valida
   });
 }
 
-const checkKey = compileSchema<string>({ type: 'string', pattern: REQUEST_ID });
+const checkKey = compileSchema<string>({ type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN });
 
 /** True when the text has the format of an idempotency key. */
-export function isRequestId(text: string): boolean {
+export function isIdempotencyKey(text: string): boolean {
   return checkKey(text).ok;
 }
 
@@ -182,9 +183,9 @@ export function withHeaderKey<R extends { readonly clientRequestId: string | nul
   header: string | undefined,
 ): Result<R, ValidationError> {
   if (header === undefined) return ok(request);
-  if (!isRequestId(header)) return failed(refusals.headerKeyMalformed());
+  if (!isIdempotencyKey(header)) return failed(validationErrors.headerKeyMalformed());
   const { clientRequestId } = request;
-  if (clientRequestId !== null && clientRequestId !== header) return failed(refusals.keysDiffer());
+  if (clientRequestId !== null && clientRequestId !== header) return failed(validationErrors.keysDiffer());
   return ok({ ...request, clientRequestId: header });
 }
 

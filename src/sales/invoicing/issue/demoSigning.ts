@@ -1,11 +1,13 @@
-import { type Clock, secureRandom } from '../../../base/index.js';
-import { explanationOf, NO_BASELINE, type Pfr, REFUSALS } from '../../../processors/pfr/index.js';
+import { secureRandom } from '../../../base/index.js';
+import { explanationOf, NO_BASELINE, type Pfr, PFR_REFUSALS } from '../../../processors/pfr/index.js';
 import type { Settings } from '../../../shop/settings/index.js';
 import type { Prepared } from '../draft/prepared.js';
 import { type IssueOutcome, type Order, refused } from './order.js';
-import { recordInvoice, type RecordDeps } from './recordReceipt.js';
+import { recordInvoice, type RecordDeps } from './recordInvoice.js';
 
-export type DemoSigningDeps = RecordDeps & { readonly settings: Settings; readonly clock: Clock };
+export interface DemoSigningDeps extends RecordDeps {
+  readonly settings: Settings;
+}
 
 /**
  * Signs with the demo processor, which runs inside the box, and records the receipt. No answer can be lost, so no
@@ -24,7 +26,7 @@ export async function signWithDemo(
   const outcome = await pfr.sign({ requestId, draft, taxLabels, esirNumber, counterBaseline: NO_BASELINE });
   if (outcome.kind !== 'signed') {
     log('invoice.refused', { request: logRef, code: outcome.kind === 'refused' ? outcome.code : null });
-    return refused(outcome.kind === 'refused' ? explanationOf(outcome) : REFUSALS.unknown);
+    return refused(outcome.kind === 'refused' ? explanationOf(outcome) : PFR_REFUSALS.unknown);
   }
   const signed = {
     environment: pfr.environment,

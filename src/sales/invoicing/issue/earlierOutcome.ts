@@ -1,6 +1,6 @@
 import { assertNever } from '../../../base/index.js';
-import { signedButMissing, REFUSALS } from '../../../processors/pfr/index.js';
-import { refusals } from '../draft/refusals/refusals.js';
+import { signedButMissing, PFR_REFUSALS } from '../../../processors/pfr/index.js';
+import { validationErrors } from '../draft/refusals/validationErrors.js';
 import type { Reconciliation } from '../reconciliation/reconciliation.js';
 import type { KeyStatus, KeyStatuses } from './keyStatus.js';
 import { type IssueOutcome, type Order, outcomeUnknown, refused } from './order.js';
@@ -25,7 +25,7 @@ export async function earlierOutcome(
   if (invoice !== undefined) return { kind: 'replayed', invoice };
   const lost = possibleDuplicates.lostJustNow(environment, content);
   if (lost === undefined) return undefined;
-  return refused(lost.number === null ? REFUSALS.sameSale : signedButMissing(lost.number));
+  return refused(lost.number === null ? PFR_REFUSALS.sameSale : signedButMissing(lost.number));
 }
 
 /** The outcome of a request that follows from the state of its key; undefined when the request may proceed. */
@@ -39,11 +39,11 @@ export function answerTo(status: KeyStatus): IssueOutcome | undefined {
     case 'open':
       return outcomeUnknown(status.timeToOutcome);
     case 'in doubt':
-      return refused(status.number === null ? REFUSALS.doubt : signedButMissing(status.number));
+      return refused(status.number === null ? PFR_REFUSALS.doubt : signedButMissing(status.number));
     case 'issued':
       return { kind: 'replayed', invoice: status.invoice };
     case 'used for other content':
-      return { kind: 'invalid', error: refusals.keyUsedForOther() };
+      return { kind: 'invalid', error: validationErrors.keyUsedForOther() };
     default:
       return assertNever(status);
   }

@@ -1,16 +1,12 @@
 import type { Environment } from '../../../contract/index.js';
-import type { Log, Warning } from '../../../base/index.js';
-import type { Ledger, Reservation } from '../../../platform/ledger/index.js';
-import { isRemote, type Pfr, REFUSALS, type RemoteProcessor } from '../../../processors/pfr/index.js';
-import type { Settings } from '../../../shop/settings/index.js';
+import type { Warning } from '../../../base/index.js';
+import type { Reservation } from '../../../platform/ledger/index.js';
+import { isRemote, type Pfr, PFR_REFUSALS, type RemoteProcessor } from '../../../processors/pfr/index.js';
 import type { Rules } from '../draft/draft.js';
-import { refusals } from '../draft/refusals/refusals.js';
+import { validationErrors } from '../draft/refusals/validationErrors.js';
 import type { Prepared } from '../draft/prepared.js';
-import type { CardReading, RefundGuard } from '../refunds/refundGuard.js';
-import type { Reconciliation } from '../reconciliation/reconciliation.js';
+import type { CorporateCardSales, RefundGuard } from '../refunds/refundGuard.js';
 import { type DemoSigningDeps, signWithDemo } from './demoSigning.js';
-import type { KeyStatuses } from './keyStatus.js';
-import type { SaleLocks } from './locks.js';
 import {
   BUSY,
   type IssueOutcome,
@@ -21,7 +17,7 @@ import {
   refused,
   type Refused,
   type SaleOutcome,
-  type Sent,
+  type OutcomeOrUnderway,
   warned,
 } from './order.js';
 import type { PreSigningChecks } from './preSigningChecks.js';
@@ -29,14 +25,8 @@ import type { ReplayWarnings } from './replayWarnings.js';
 import { RemoteSigning, type RemoteSigningDeps } from './remoteSigning.js';
 
 export interface IssuerDeps extends RemoteSigningDeps, DemoSigningDeps {
-  readonly ledger: Ledger;
-  readonly settings: Settings;
   /** The processor of an environment. */
   readonly pfrOf: (environment: Environment) => Pfr;
-  readonly log: Log;
-  readonly keys: KeyStatuses;
-  readonly locks: SaleLocks;
-  readonly reconciliation: Reconciliation;
   readonly checks: PreSigningChecks;
   readonly refundGuard: RefundGuard;
   readonly replayWarnings: ReplayWarnings;
@@ -53,7 +43,7 @@ interface EarlyPreparation {
   readonly rules: Rules;
   readonly prepared: ReturnType<Order['prepare']>;
   /** What the refund guard has read ahead. */
-  readonly cards?: CardReading | undefined;
+  readonly corporateCardSales?: CorporateCardSales | undefined;
 }
 
 /**
@@ -87,7 +77,7 @@ export class Issuer {
     };
     if (order.key === null) return work();
     const keyed = await this.deps.locks.withKey(order.environment, order.key, work);
-    if (keyed === 'taken') return { kind: 'invalid', error: refusals.keyUsedForOther() };
+    if (keyed === 'taken') return { kind: 'invalid', error: validationErrors.keyUsedForOther() };
     const { isRepeat, outcome } = keyed;
     if (outcome.kind !== 'replayed' && !(isRepeat && outcome.kind === 'issued')) return outcome;
     const { invoice } = outcome;
@@ -97,22 +87,24 @@ export class Issuer {
 
   /** Lock 2, the reference lock. As {@link issue}, for a caller that holds the key. */
   async issueHoldingKey(order: Order, logRef: string): Promise<IssueOutcome> {
-    if (!order.needsReferenceLock) return this.issueAfterReferenceLock(order, logRef);
+    if (!order.needsReferenceLock) return this.issueHoldingReferenceLock(order, logRef);
     const done = await this.deps.locks.withReferenceLock(order.environment, () =>
-      this.sendAfterReferenceLock(order, logRef),
+      this.startHoldingReferenceLock(order, logRef),
     );
     return done.ok ? outcomeOf(done.value) : BUSY;
   }
 
   /** As {@link issue}, for a caller that holds the key and the reference lock. */
-  async issueAfterReferenceLock(order: Order, logRef: string): Promise<IssueOutcome> {
-    return outcomeOf(await this.sendAfterReferenceLock(order, logRef));
+  async issueHoldingReferenceLock(order: Order, logRef: string): Promise<IssueOutcome> {
+    return outcomeOf(await this.startHoldingReferenceLock(order, logRef));
   }
 
-  private async sendAfterReferenceLock(order: Order, logRef: string): Promise<Sent> {
-    const pfr = this.deps.pfrOf(order.environment);
-    const known = await this.deps.checks.outcomeOfKey(order, pfr);
+  private async startHoldingReferenceLock(order: Order, logRef: string): Promise<OutcomeOrUnderway> {
+    const { checks, pfrOf } = this.deps;
+    const known = await checks.outcomeByKey(order, () => pfrOf(order.environment));
     if (known !== undefined) return known;
+    // Taken after the wait, during which the setting may have changed.
+    const pfr = pfrOf(order.environment);
     return isRemote(pfr) ? this.issueRemotely(order, logRef, pfr) : this.issueWithDemo(order, logRef, pfr);
   }
 
@@ -121,8 +113,8 @@ export class Issuer {
     const { refundGuard, checks } = this.deps;
     const prepared = order.prepare(this.rules(order.environment));
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
-    const cards = await refundGuard.readCards(order.environment, prepared.value.draft);
-    const checked = await checks.checkContent(order, prepared.value, { logRef, cards });
+    const corporateCardSales = await refundGuard.readCorporateCardSales(order.environment, prepared.value.draft);
+    const checked = await checks.checkContent(order, prepared.value, { logRef, corporateCardSales });
     if (!checked.ok) return { kind: 'invalid', error: checked.error };
     const outcome = await this.withSpace(order, prepared.value, async () =>
       signWithDemo(this.deps, order, prepared.value, pfr, logRef),
@@ -131,10 +123,10 @@ export class Issuer {
   }
 
   /** The draft, and then lock 3, the processor. */
-  private async issueRemotely(order: Order, logRef: string, pfr: RemoteProcessor): Promise<Sent> {
+  private async issueRemotely(order: Order, logRef: string, pfr: RemoteProcessor): Promise<OutcomeOrUnderway> {
     const { openIntents, locks, checks } = this.deps;
-    // Validation errors are returned before waiting for the processor, unless an intent is open: this request may
-    // repeat a receipt that was signed.
+    // Validation errors are returned before waiting for the processor, unless an intent is open, or no rates are known
+    // yet. With an open intent, this request may repeat a receipt that was signed.
     const rules = this.rules(order.environment);
     const early = { rules, prepared: order.prepare(rules) };
     const isOpen = openIntents.unresolved(order.environment).length > 0;
@@ -144,23 +136,29 @@ export class Issuer {
     if (order.space !== undefined) return this.issueAtProcessor(order, logRef, pfr, early);
     // While the processor is busy, its last known state is sufficient. It is checked now and again when the processor
     // is free.
-    const unreachable = async (): Promise<IssueOutcome | undefined> =>
-      pfr.mutex.isBusy ? checks.whyUnreachable(order, pfr) : undefined;
-    const known = await unreachable();
-    if (known !== undefined) return known;
+    const why = (): Promise<IssueOutcome | undefined> => checks.whyUnreachable(order, pfr);
+    const whyIfBusy = async (): Promise<IssueOutcome | undefined> => (pfr.mutex.isBusy ? why() : undefined);
+    const before = await whyIfBusy();
+    if (before !== undefined) return before;
     const draft = early.prepared.ok ? early.prepared.value.draft : undefined;
-    const cards = draft && (await checks.readCardsAhead(order.environment, draft));
-    const unreached = cards && (await unreachable());
-    if (unreached !== undefined) return unreached;
-    const found = pfr.mutex.isBusy ? () => checks.whyUnreachable(order, pfr) : () => undefined;
-    const work = async (): Promise<Sent> =>
-      (await found()) ?? this.issueAtProcessor(order, logRef, pfr, { ...early, cards });
+    const corporateCardSales = draft && (await checks.readCorporateCardSalesAhead(order.environment, draft));
+    const meanwhile = corporateCardSales && (await whyIfBusy());
+    if (meanwhile !== undefined) return meanwhile;
+    const wasBusy = pfr.mutex.isBusy;
+    const work = async (): Promise<OutcomeOrUnderway> =>
+      (wasBusy ? await why() : undefined) ??
+      this.issueAtProcessor(order, logRef, pfr, { ...early, corporateCardSales });
     const done = await locks.withProcessor(pfr, work);
-    return done.ok ? done.value : ((await found()) ?? BUSY);
+    return done.ok ? done.value : ((await why()) ?? BUSY);
   }
 
   /** What is unknown of earlier orders, the checks, and then lock 4 and the signing. The caller holds the processor. */
-  private async issueAtProcessor(order: Order, logRef: string, pfr: Pfr, early: EarlyPreparation): Promise<Sent> {
+  private async issueAtProcessor(
+    order: Order,
+    logRef: string,
+    pfr: Pfr,
+    early: EarlyPreparation,
+  ): Promise<OutcomeOrUnderway> {
     const { checks, reconciliation, ledger } = this.deps;
     const equal = this.overdueEqual(order);
     if (equal !== undefined) return { kind: 'underway', outcome: this.issueAfter(equal, order, logRef) };
@@ -174,12 +172,15 @@ export class Issuer {
       return this.issueAtProcessor(order, logRef, pfr, early);
     const prepared = this.preparedNow(order, early);
     if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
-    if (checks.dependsOnUnknown(order, prepared.value)) return refused(REFUSALS.earlierUnknown);
-    const checked = await checks.checkContent(order, prepared.value, { logRef, cards: early.cards });
+    if (checks.dependsOnUnknown(order, prepared.value)) return refused(PFR_REFUSALS.earlierUnknown);
+    const checked = await checks.checkContent(order, prepared.value, {
+      logRef,
+      corporateCardSales: early.corporateCardSales,
+    });
     if (!checked.ok) return { kind: 'invalid', error: checked.error };
     const runs = ledger.main.runsInUse(ready.counterBaseline.uid);
     const counterBaseline = { ...ready.counterBaseline, runs };
-    const outcome = await this.withSpace(order, prepared.value, async (space): Promise<Sent> =>
+    const outcome = await this.withSpace(order, prepared.value, async (space): Promise<OutcomeOrUnderway> =>
       this.remoteSigning.sign(order, prepared.value, counterBaseline, { pfr, space, logRef }),
     );
     if (outcome.kind !== 'underway') return withWarnings(checked.value, outcome);
@@ -216,8 +217,8 @@ export class Issuer {
   }
 
   /**
-   * Lock 4, disk space. Runs the work with space reserved for its records: the caller's reservation if there is one,
-   * otherwise its own, which is released at the end.
+   * Lock 4, disk space. Runs the work with space reserved for its records: the caller's reservation, if it is not
+   * released; otherwise (also after a look-up released it) one of its own, which is released at the end.
    */
   private async withSpace<T>(
     order: Order,

@@ -3,8 +3,8 @@ import type { Intent, IssuedInvoice, Ledger, QueuedOrder } from '../../../platfo
 import type { KeysAtWork, KeyWork } from './keysAtWork.js';
 
 /**
- * States of an idempotency key. A refused or removed order of the queue makes its key free again. `next`: every state
- * that a later read may find. An issued key remains issued; it shows `at work` only while a repeat is being answered.
+ * States of an idempotency key. A refused or removed order of the queue makes its key free again. `next`: the states
+ * that can follow directly. An issued key remains issued; it shows `at work` only while a repeat is being answered.
  */
 export const KEY_STATES = {
   free: { meaning: 'nothing was ever issued under the key', next: ['at work'] },
@@ -81,8 +81,8 @@ export class KeyStatuses {
    */
   inMemory(environment: Environment, key: KeyQuery): KeyStatus {
     const work = this.work(environment, key.id);
+    if (work?.by === 'request') return isOther(key, work) ? usedBy('request') : { state: 'at work', work };
     const atWork: KeyStatus | undefined = work && { state: 'at work', work };
-    if (work?.by === 'request') return isOther(key, work) ? usedBy('request') : (atWork ?? FREE);
     return this.queued(environment, key) ?? atWork ?? this.sent(environment, key) ?? FREE;
   }
 

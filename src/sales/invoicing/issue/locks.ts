@@ -51,11 +51,12 @@ const REMOTE_BYTES = 96 * 1024;
  * 2. reference lock: a receipt that refers to others reads them, and what it read must remain true until it is
  *    recorded. A caller waits for it without holding the processor, so other sales continue;
  * 3. processor: it answers one call at a time, and stores its last answer only;
- * 4. disk space: last, because on a full disk a sale waits for space. If it reserved space before the
- *    processor, the sale that holds the processor could wait for that space for ever.
+ * 4. disk space: last. A sale waits only while others hold reservations that may be released; otherwise a full disk
+ *    refuses it. If it reserved before taking the processor, the holder of the processor could wait for it for ever.
  *
- * Closing an advance takes all four, and then the key of its refund. That is safe: a key in use by others is refused at
- * once, and a repeat of the closing waits at its own key, before it holds anything.
+ * Closing an advance takes the key of its refund while it holds all four. If an order waits in the queue under that
+ * key, or the key was used for something else, the closing is refused. If the queue is just finishing such an order,
+ * the closing waits for the end of that work, which needs no further lock.
  */
 export class SaleLocks {
   /** One lock per environment, so that a processor that hangs does not block the other environment. */

@@ -1,7 +1,7 @@
 import type { Draft, Environment } from '../../../contract/index.js';
 import type { Explanation, Result, Warning } from '../../../base/index.js';
 import type { IssuedInvoice, Reservation, StorageFailure } from '../../../platform/ledger/index.js';
-import { type Refusal, REFUSALS } from '../../../processors/pfr/index.js';
+import { type Refusal, PFR_REFUSALS } from '../../../processors/pfr/index.js';
 import type { PrintOption } from '../../../paper/printing/index.js';
 import type { Rules } from '../draft/draft.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
@@ -10,14 +10,14 @@ import type { QueueEntry } from '../queue/queueEntry.js';
 import type { RequestKey } from './requestKey.js';
 
 /** The client that requests a receipt. */
-export interface Requester {
+export interface Caller {
   /** Number of the API key or the user; null for the box itself. */
   readonly id: number | null;
   /** True for a page of the box. */
   readonly isPage: boolean;
 }
 
-export const THE_BOX: Requester = { id: null, isPage: false };
+export const THE_BOX: Caller = { id: null, isPage: false };
 
 /** Something to be issued once: a sale, a refund, a copy, or one of the two documents that close an advance. */
 export interface Order {
@@ -44,7 +44,7 @@ export interface Order {
   readonly fingerprint: () => string;
   /**
    * Disk space that the caller has reserved. A caller that passes it also holds the processor. Otherwise the issuer
-   * takes both.
+   * takes both. If the reservation was released, the issuer makes one of its own; the caller still holds the processor.
    */
   readonly space?: Reservation;
   /** True when the order may go to the offline queue. It then does not wait for a processor known to be unreachable. */
@@ -78,13 +78,13 @@ interface Underway {
 }
 
 /** State of an order when its locks are released. */
-export type Sent = IssueOutcome | Underway;
+export type OutcomeOrUnderway = IssueOutcome | Underway;
 
 /**
  * The outcome of an order that was sent, however long it takes. Await it without holding the reference lock or the
  * processor.
  */
-export async function outcomeOf(sent: Sent): Promise<IssueOutcome> {
+export async function outcomeOf(sent: OutcomeOrUnderway): Promise<IssueOutcome> {
   return sent.kind === 'underway' ? sent.outcome : sent;
 }
 
@@ -136,11 +136,14 @@ export type NotIssued =
     };
 
 /** The reference lock or the processor was not free in time. */
-export const BUSY: Refused = refused(REFUSALS.busy);
+export const BUSY: Refused = refused(PFR_REFUSALS.busy);
+
+/** The processor was asked, its answer was lost, and it is now certain that nothing was signed. The key is free. */
+export const NOT_SIGNED: Refused = refused(PFR_REFUSALS.notSigned);
 
 /** The receipt may have been signed. `timeToOutcome`: maximum time until this is known, ms; undefined: no maximum. */
 export function outcomeUnknown(timeToOutcome: number | undefined): Refused {
-  const unknown = refused(REFUSALS.unknown);
+  const unknown = refused(PFR_REFUSALS.unknown);
   return timeToOutcome === undefined ? unknown : { ...unknown, retryAfter: Math.ceil(timeToOutcome / 1000) };
 }
 

@@ -1,13 +1,13 @@
 import { ok, type Result, type Warning } from '../../../base/index.js';
 import { type Draft, type Environment, PFR_TRAITS } from '../../../contract/index.js';
 import type { Ledger } from '../../../platform/ledger/index.js';
-import { explanationOf, isRemote, type Pfr, REFUSALS } from '../../../processors/pfr/index.js';
+import { explanationOf, isRemote, type Pfr, PFR_REFUSALS } from '../../../processors/pfr/index.js';
 import type { Prepared } from '../draft/prepared.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import type { ContentGuard } from '../findings/contentGuard.js';
 import type { OpenIntents } from '../reconciliation/openIntents.js';
 import type { Reconciliation } from '../reconciliation/reconciliation.js';
-import type { CardReading, RefundGuard } from '../refunds/refundGuard.js';
+import type { CorporateCardSales, RefundGuard } from '../refunds/refundGuard.js';
 import { answerTo, earlierOutcome } from './earlierOutcome.js';
 import type { KeyStatus, KeyStatuses } from './keyStatus.js';
 import { type IssueOutcome, type Order, refused, type Refused } from './order.js';
@@ -33,10 +33,12 @@ export class PreSigningChecks {
   constructor(private readonly deps: PreSigningChecksDeps) {}
 
   /**
-   * The outcome of an order whose key has a receipt. Undefined when the order may proceed: at a remote processor, an
-   * open intent of the key is reconciled later, while the order holds the processor. The caller holds the key.
+   * The answer that follows from the key alone: its receipt, that its record is lost, or, at the demo processor, that a
+   * real one may have signed. Undefined when the order may proceed. At a remote processor, an open intent of the key is
+   * reconciled later, while the order holds the processor. The caller holds the key. `pfr`: the processor at the time of
+   * the call.
    */
-  async outcomeOfKey({ environment, key }: Order, pfr: Pfr): Promise<IssueOutcome | undefined> {
+  async outcomeByKey({ environment, key }: Order, pfr: () => Pfr): Promise<IssueOutcome | undefined> {
     if (key === null) return undefined;
     const { keys, ledger } = this.deps;
     const status = await keys.forHolder(environment, key);
@@ -46,7 +48,7 @@ export class PreSigningChecks {
     if (status.state === 'free' && ledger.hasLostKey(environment, key.id))
       return { kind: 'storage', failure: 'damaged' };
     // A real processor was set when the key was used, and may have signed for it.
-    return status.state === 'free' || isRemote(pfr) ? undefined : refused(REFUSALS.unknown);
+    return status.state === 'free' || isRemote(pfr()) ? undefined : refused(PFR_REFUSALS.unknown);
   }
 
   /** The outcome of an order that the processor was already asked to sign; undefined when it was not asked. */
@@ -57,17 +59,17 @@ export class PreSigningChecks {
   /** Why an order that may be queued is not issued now: its processor was last seen unreachable. */
   async whyUnreachable(order: Order, pfr: Pfr): Promise<IssueOutcome | undefined> {
     if (order.isQueueable !== true || !isOutOfReach(pfr)) return undefined;
-    return (await this.earlierOutcome(order)) ?? refused(REFUSALS.outOfReach, 'unreachable');
+    return (await this.earlierOutcome(order)) ?? refused(PFR_REFUSALS.outOfReach, 'unreachable');
   }
 
   /**
    * What the refund guard can read before the processor is free. Nothing while a refund may have been signed without
    * being in the ledger: it may void another, and is found only when the processor is taken.
    */
-  async readCardsAhead(environment: Environment, draft: Draft): Promise<CardReading | undefined> {
+  async readCorporateCardSalesAhead(environment: Environment, draft: Draft): Promise<CorporateCardSales | undefined> {
     const open = this.deps.openIntents.of(environment);
     if (open.some((intent) => intent.draft.transactionType === 'Refund')) return undefined;
-    return this.deps.refundGuard.readCards(environment, draft);
+    return this.deps.refundGuard.readCorporateCardSales(environment, draft);
   }
 
   /**
@@ -85,20 +87,27 @@ export class PreSigningChecks {
   }
 
   /**
-   * Warnings about the content of the receipt and about earlier refunds; the error is why it is refused. `cards`: what
-   * was read ahead for it. The caller holds the reference lock if the order needs it.
+   * Warnings about the content of the receipt and about earlier refunds; the error is why it is refused.
+   * `corporateCardSales`: what was read ahead for it. The caller holds the reference lock if the order needs it.
    */
   async checkContent(
     { environment, closesAdvance, isOfPage = false, wasAccepted, requestFindings }: Order,
     { draft }: Prepared,
-    { logRef, cards }: { readonly logRef: string; readonly cards: CardReading | undefined },
+    {
+      logRef,
+      corporateCardSales,
+    }: { readonly logRef: string; readonly corporateCardSales: CorporateCardSales | undefined },
   ): Promise<Result<readonly Warning[], ValidationError>> {
     if (closesAdvance === true) return ok([]);
     const { contentGuard, refundGuard } = this.deps;
     const isStrict = wasAccepted !== true && contentGuard.isStrict(isOfPage);
     const content = await contentGuard.check(environment, draft, isStrict, requestFindings?.(draft));
     if (!content.ok) return content;
-    const refund = await refundGuard.check(environment, draft, { logRef, isStrict, ...(cards && { cards }) });
+    const refund = await refundGuard.check(environment, draft, {
+      logRef,
+      isStrict,
+      ...(corporateCardSales && { corporateCardSales }),
+    });
     return refund.ok ? ok([...refund.value, ...content.value]) : refund;
   }
 
@@ -118,7 +127,7 @@ export class PreSigningChecks {
     for (const intent of openIntents.of(environment)) {
       const isOwn = key !== null && intent.clientRequestId === key.id;
       if (!isOwn && !numbers.has(intent.draft.referentNumber)) continue;
-      if (!(await reconciliation.reconcile(intent))) return refused(REFUSALS.earlierUnknown);
+      if (!(await reconciliation.reconcile(intent))) return refused(PFR_REFUSALS.earlierUnknown);
     }
     const pfr = pfrOf(environment);
     if (!PFR_TRAITS[pfr.mode].hasOwnRates || pfr.taxLabels().length > 0) return undefined;
@@ -132,7 +141,7 @@ function hasReceipt(status: KeyStatus): boolean {
   return status.state === 'issued' || (status.state === 'used for other content' && status.usedBy === 'receipt');
 }
 
-/** Last known reachability; true when the processor is out of reach. */
+/** True when a finding of the last known state says that the processor is out of reach. */
 function isOutOfReach(pfr: Pfr): boolean {
   return pfr.status().findings.some((finding) => finding.isOutOfReach === true);
 }

@@ -5,7 +5,7 @@ import {
   explanationOf,
   type Pfr,
   type Refusal,
-  REFUSALS,
+  PFR_REFUSALS,
   type Signature,
   type SignOutcome,
 } from '../../../processors/pfr/index.js';
@@ -16,8 +16,8 @@ import type { Reconciliation } from '../reconciliation/reconciliation.js';
 import { earlierOutcome } from './earlierOutcome.js';
 import type { KeyStatuses } from './keyStatus.js';
 import type { SaleLocks } from './locks.js';
-import { type IssueOutcome, type Order, outcomeUnknown, refused, type Sent } from './order.js';
-import { receiptOf, recordInvoice, type RecordDeps, signRequestOf } from './recordReceipt.js';
+import { type IssueOutcome, NOT_SIGNED, type Order, outcomeUnknown, refused, type OutcomeOrUnderway } from './order.js';
+import { unrecordedInvoiceOf, recordInvoice, type RecordDeps, signRequestOf } from './recordInvoice.js';
 
 /** Maximum time that a late answer waits for the processor lock, ms. Every holder releases it much sooner. */
 const LATE_ANSWER = 10 * 60_000;
@@ -60,22 +60,21 @@ export class RemoteSigning {
     prepared: Prepared,
     counterBaseline: CounterBaseline,
     { pfr, space, logRef }: { readonly pfr: Pfr; readonly space: Reservation; readonly logRef: string },
-  ): Promise<Sent> {
+  ): Promise<OutcomeOrUnderway> {
     const { ledger, openIntents } = this.deps;
     const intent = this.intentOf(order, prepared, pfr, counterBaseline);
     const recorded = await ledger.put({ type: 'intent', intent }, space);
     if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
     openIntents.begin(intent, pfr.signingLimit);
     const answer = pfr.sign(signRequestOf(intent));
-    const answered = order.space === undefined ? await this.inTime(answer, pfr.othersAfter) : await answer;
-    if (answered === 'overdue') {
-      const reconciledMeanwhile = openIntents.overdue(intent);
+    if (order.space === undefined && (await this.isOverdue(answer, pfr.othersAfter))) {
+      const reconciledMeanwhile = openIntents.markOverdue(intent);
       const outcome = this.afterAnswer({ order, intent, pfr, logRef }, answer, reconciledMeanwhile);
       return { kind: 'underway', outcome };
     }
-    const outcome = await this.conclude({ intent, pfr, logRef, space }, answered).finally(() =>
-      openIntents.ended(intent),
-    );
+    const outcome = await answer
+      .then((answered) => this.conclude({ intent, pfr, logRef, space }, answered))
+      .finally(() => openIntents.markEnded(intent));
     if (outcome !== undefined) return outcome;
     // A look-up reserves space like any other record. On a full disk it would wait for the space of this order.
     space.release();
@@ -106,10 +105,12 @@ export class RemoteSigning {
     };
   }
 
-  private async inTime(answer: Promise<SignOutcome>, ms: number): Promise<SignOutcome | 'overdue'> {
+  /** True when no answer arrives within `ms`. Never rejects: the caller awaits the answer itself, too. */
+  private async isOverdue(answer: Promise<SignOutcome>, ms: number): Promise<boolean> {
     const answered = new AbortController();
-    const overdue = this.deps.clock.sleep(ms, answered.signal).then(() => 'overdue' as const);
-    return Promise.race([answer, overdue]).finally(() => answered.abort());
+    const inTime = (): false => false;
+    const overdue = this.deps.clock.sleep(ms, answered.signal).then(() => true);
+    return Promise.race([answer.then(inTime, inTime), overdue]).finally(() => answered.abort());
   }
 
   /**
@@ -128,33 +129,35 @@ export class RemoteSigning {
       // While it waited for the processor, a look-up or a person may have resolved it.
       if (openIntents.find(intent.requestId) === undefined) {
         const { invoice } = await reconciled;
-        this.logOtherReceipt(intent, answered, invoice);
-        return this.reconciledOutcome(intent, invoice);
+        const isOther = this.logOtherReceipt(intent, answered, invoice);
+        // Decided as not signed, although the processor did sign it.
+        if (isOther && invoice === null) return outcomeUnknown(undefined);
+        return reconciledOutcome(invoice);
       }
       return this.conclude(sent, await this.unlessRecorded(answered));
     };
     try {
       const first = await Promise.race([reconciled, answer]);
-      if (first.kind === 'reconciled') return this.reconciledOutcome(intent, first.invoice);
+      if (first.kind === 'reconciled') return reconciledOutcome(first.invoice);
       const done = await locks.withProcessor(pfr, () => work(first), { wait: LATE_ANSWER, isFirst: true });
       if (done.ok && done.value !== undefined) return done.value;
     } finally {
-      openIntents.ended(intent);
+      openIntents.markEnded(intent);
     }
     const isReconciled = await reconciliation.reconcileConcurrently(openIntents.find(intent.requestId) ?? intent);
-    return (isReconciled ? await this.found(order) : undefined) ?? this.unknown(intent);
+    return isReconciled ? this.found(order, (await reconciled).invoice) : this.unknown(intent);
   }
 
-  /** Logs the receipt of a late answer when a look-up or a person has resolved the order with another one. */
-  private logOtherReceipt({ requestId }: Intent, answered: SignOutcome, invoice: IssuedInvoice | null): void {
-    if (answered.kind !== 'signed') return;
+  /**
+   * Logs the receipt of a late answer when a look-up or a person has resolved the order without it. True when that was
+   * the case.
+   */
+  private logOtherReceipt({ requestId }: Intent, answered: SignOutcome, invoice: IssuedInvoice | null): boolean {
+    if (answered.kind !== 'signed') return false;
     const { invoiceNumber } = answered.signature;
-    if (invoiceNumber === invoice?.signature.invoiceNumber) return;
+    if (invoiceNumber === invoice?.signature.invoiceNumber) return false;
     this.deps.log('pfr.foreign', { pfrRequest: requestId, cause: `late answer ${invoiceNumber}` });
-  }
-
-  private reconciledOutcome(intent: Intent, invoice: IssuedInvoice | null): IssueOutcome {
-    return invoice === null ? this.unknown(intent) : { kind: 'issued', invoice };
+    return true;
   }
 
   /**
@@ -167,7 +170,7 @@ export class RemoteSigning {
     const recorded = await this.deps.ledger.invoiceByNumber(requestedBy, signedBy, totalCounter);
     return recorded === undefined
       ? answered
-      : { kind: 'unknown', hasAnswered: true, message: REFUSALS.unknown.message };
+      : { kind: 'unknown', hasAnswered: true, message: PFR_REFUSALS.unknown.message };
   }
 
   /** Records the answer of the processor. The caller holds the processor. Undefined when the answer was lost. */
@@ -200,12 +203,12 @@ export class RemoteSigning {
 
   private async record(intent: Intent, signature: Signature, logRef: string): Promise<IssueOutcome> {
     const { reconciliation } = this.deps;
-    reconciliation.recording(intent, signature);
+    reconciliation.beforeRecording(intent, signature);
     const { print = null } = intent;
-    const recorded = await recordInvoice(this.deps, receiptOf(intent, signature), { logRef, print });
+    const recorded = await recordInvoice(this.deps, unrecordedInvoiceOf(intent, signature), { logRef, print });
     if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
     await reconciliation.possibleDuplicates.recordRepeat(intent, recorded.value);
-    reconciliation.recorded(intent, recorded.value);
+    reconciliation.afterRecording(intent, recorded.value);
     return { kind: 'issued', invoice: recorded.value };
   }
 
@@ -214,19 +217,26 @@ export class RemoteSigning {
    * After `sellOnAfter` ms the other orders are served.
    */
   private async lookUpNow(order: Order, intent: Intent, sellOnAfter: number): Promise<IssueOutcome> {
-    if (!(await this.deps.reconciliation.reconcileLost(intent, sellOnAfter))) return this.unknown(intent);
-    return (await this.found(order)) ?? this.unknown(intent);
+    const { openIntents, reconciliation } = this.deps;
+    const reconciled = openIntents.reconciled(intent);
+    const isReconciled = await reconciliation.reconcileLost(intent, sellOnAfter);
+    return isReconciled ? this.found(order, await reconciled) : this.unknown(intent);
   }
 
   private unknown(intent: Intent): IssueOutcome {
     return outcomeUnknown(this.deps.reconciliation.timeToOutcome(intent));
   }
 
-  /** For this caller a found receipt counts as issued now. Undefined: nothing was signed. */
-  private async found(order: Order): Promise<IssueOutcome | undefined> {
+  /**
+   * The outcome for the caller of an order that was just reconciled. A found receipt counts as issued now. Without a
+   * key, it may have been given to an equal request meanwhile.
+   */
+  private async found(order: Order, invoice: IssuedInvoice | null): Promise<IssueOutcome> {
+    if (invoice === null) return NOT_SIGNED;
     const { keys, reconciliation } = this.deps;
     const earlier = await earlierOutcome({ keys, reconciliation }, order);
-    return earlier?.kind === 'replayed' ? { kind: 'issued', invoice: earlier.invoice } : earlier;
+    if (earlier?.kind === 'replayed') return { kind: 'issued', invoice: earlier.invoice };
+    return earlier ?? outcomeUnknown(undefined);
   }
 
   /** The answer to an order that the processor has refused. */
@@ -234,4 +244,9 @@ export class RemoteSigning {
     this.deps.log('invoice.refused', { request: logRef, code: refusal.code });
     return refused(explanationOf(refusal), refusal.about);
   }
+}
+
+/** The outcome of an order that a look-up or a person has resolved while its caller still waited for the answer. */
+function reconciledOutcome(invoice: IssuedInvoice | null): IssueOutcome {
+  return invoice === null ? NOT_SIGNED : { kind: 'issued', invoice };
 }

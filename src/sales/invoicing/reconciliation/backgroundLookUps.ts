@@ -3,7 +3,7 @@ import { type Environment, ENVIRONMENTS } from '../../../contract/index.js';
 import type { Intent } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import type { ProcessorWait, SaleLocks } from '../issue/locks.js';
-import type { RecordDeps } from '../issue/recordReceipt.js';
+import type { RecordDeps } from '../issue/recordInvoice.js';
 import type { CounterGaps, CounterEvidence } from './counterEvidence.js';
 import type { IntentLookUp } from './lookUp.js';
 import type { OpenIntents } from './openIntents.js';
@@ -41,8 +41,8 @@ export class BackgroundLookUps {
   /** Environments where the next look-up is due at once. */
   private readonly due = new Set<Environment>();
   private readonly stopped = new AbortController();
-  /** Request ids of orders whose doubt is being recorded. */
-  private readonly beingRecorded = new Set<string>();
+  /** Request ids of orders whose lost answer is being recorded. */
+  private readonly lostAnswersBeingRecorded = new Set<string>();
 
   constructor(private readonly deps: BackgroundDeps) {}
 
@@ -68,7 +68,7 @@ export class BackgroundLookUps {
 
   /** Repeats the look-ups with increasing pauses until no intent is open. */
   ensureRunning(environment: Environment): void {
-    this.recordDoubts(environment);
+    this.recordLostAnswers(environment);
     if (!this.loops.has(environment)) this.begin(environment, () => this.repeat(environment));
   }
 
@@ -96,21 +96,24 @@ export class BackgroundLookUps {
     return done.ok ? done.value : undefined;
   }
 
-  /** Records, once per order, that its caller does not know the outcome. No caller waits for this. */
-  private recordDoubts(environment: Environment): void {
+  /**
+   * Records, once per order, that its caller does not know the outcome: an event of the kind `in-doubt`, also while the
+   * state of the order is still `asking`. No caller waits for this.
+   */
+  private recordLostAnswers(environment: Environment): void {
     for (const { intent } of this.deps.openIntents.unresolved(environment)) {
       const { requestId } = intent;
       if (this.deps.openIntents.isAwaited(intent)) continue;
       const isRecorded = this.deps.ledger.main.boxEvents.inDoubt(requestId) !== undefined;
-      if (isRecorded || this.beingRecorded.has(requestId)) continue;
-      this.beingRecorded.add(requestId);
-      void this.loggingFaults(environment, () => this.recordDoubt(intent)).then(() =>
-        this.beingRecorded.delete(requestId),
+      if (isRecorded || this.lostAnswersBeingRecorded.has(requestId)) continue;
+      this.lostAnswersBeingRecorded.add(requestId);
+      void this.loggingFaults(environment, () => this.recordLostAnswer(intent)).then(() =>
+        this.lostAnswersBeingRecorded.delete(requestId),
       );
     }
   }
 
-  private recordDoubt({ requestId, environment, clientRequestId, draft }: Intent): Promise<unknown> {
+  private recordLostAnswer({ requestId, environment, clientRequestId, draft }: Intent): Promise<unknown> {
     const { ledger, clock } = this.deps;
     const { invoiceType, transactionType, total, referentNumber } = draft;
     const order = { requestId, environment, clientRequestId, invoiceType, transactionType, total, referentNumber };
@@ -157,7 +160,7 @@ export class BackgroundLookUps {
     const { openIntents, evidence, counterGaps, reconciliationSale } = this.deps;
     const isOpen = (): boolean => openIntents.of(environment).length > 0;
     let hasRecalled = wasRecalled;
-    this.recordDoubts(environment);
+    this.recordLostAnswers(environment);
     for (let pause = FIRST_PAUSE; isOpen(); pause = Math.min(2 * pause, this.longestPause(environment))) {
       if (!(await this.pause(environment, this.untilNext(environment, pause)))) return;
       await this.loggingFaults(environment, async () => {

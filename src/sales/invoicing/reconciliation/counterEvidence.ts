@@ -106,7 +106,7 @@ export class CounterEvidence {
   proofs(environment: Environment): ReadonlyMap<string, CounterProof> {
     const lost = this.deps.openIntents.unresolved(environment).map(({ intent }) => ({
       intent,
-      isOver: this.deps.openIntents.isOver(intent),
+      isPastSigningLimit: this.deps.openIntents.isPastSigningLimit(intent),
       laterNumbers: this.laterNumbers.get(intent.requestId) ?? NO_LATER_NUMBERS,
     }));
     const finder = new ProofFinder(lost, this.recorded[environment]);

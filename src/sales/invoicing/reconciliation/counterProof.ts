@@ -78,7 +78,7 @@ export type CounterProof =
 export interface LostOrder {
   readonly intent: Intent;
   /** True when the processor can no longer sign it. */
-  readonly isOver: boolean;
+  readonly isPastSigningLimit: boolean;
   /**
    * By counter series: numbers that were assigned after it could no longer be signed. 0, or no entry, for none.
    */
@@ -161,7 +161,8 @@ export class ProofFinder {
     const open = this.lost.filter(
       (one) => this.seriesOf(one).includes(series) && this.evidenceOf(series, one) !== 'complete',
     );
-    if (!open.every(({ isOver, laterNumbers }) => isOver && laterNumbers.has(series))) return { kind: 'waiting' };
+    if (!open.every(({ isPastSigningLimit, laterNumbers }) => isPastSigningLimit && laterNumbers.has(series)))
+      return { kind: 'waiting' };
     const areOurs = open.every((one) => this.isOnlyMissingIn(series, one) && !hasOtherTill(one, series));
     const numbers = areOurs ? this.missingIn(series, open) : undefined;
     const number = numbers?.[open.indexOf(order)];

@@ -2,7 +2,7 @@ import { assertNever, type Clock, type Ok } from '../../../base/index.js';
 import { type Environment, PFR_TRAITS, counterSeries, type Signature } from '../../../contract/index.js';
 import type { Intent, IssuedInvoice, OpenIntentState } from '../../../platform/ledger/index.js';
 import type { FindOutcome, Pfr } from '../../../processors/pfr/index.js';
-import { receiptOf, recordInvoice, type RecordDeps, signRequestOf } from '../issue/recordReceipt.js';
+import { unrecordedInvoiceOf, recordInvoice, type RecordDeps, signRequestOf } from '../issue/recordInvoice.js';
 import type { CounterEvidence } from './counterEvidence.js';
 import type { OpenIntents, Progress } from './openIntents.js';
 import type { PossibleDuplicates, UnclaimedReceipts } from './possibleDuplicates.js';
@@ -15,8 +15,8 @@ interface IntentLookUpDeps extends RecordDeps {
   readonly evidence: CounterEvidence;
   readonly possibleDuplicates: PossibleDuplicates;
   /** Called before a receipt is recorded, and after it is in the ledger. */
-  readonly recording: (intent: Intent, signature: Signature) => void;
-  readonly recorded: (intent: Intent, invoice: IssuedInvoice) => void;
+  readonly beforeRecording: (intent: Intent, signature: Signature) => void;
+  readonly afterRecording: (intent: Intent, invoice: IssuedInvoice) => void;
 }
 
 /** Pauses before the look-ups that are made while the caller of a lost order still waits, ms. */
@@ -92,14 +92,14 @@ export class IntentLookUp {
     progress: Progress,
     within?: number,
   ): Promise<OpenIntentState | 'resolved'> {
-    const isOver = this.deps.openIntents.isOver(intent);
+    const isPastSigningLimit = this.deps.openIntents.isPastSigningLimit(intent);
     const found = await pfr.find(signRequestOf(intent), within);
     progress.wasInconclusive = found.kind === 'unknown';
     if (found.kind === 'signed' && !this.isOfAnother(intent, found.signature)) {
-      const receipt = receiptOf(intent, found.signature, { by: 'processor' });
+      const receipt = unrecordedInvoiceOf(intent, found.signature, { by: 'processor' });
       return (await this.record(intent, receipt)) === undefined ? 'asking' : 'resolved';
     }
-    if (!isOver) return 'asking';
+    if (!isPastSigningLimit) return 'asking';
     if (this.areCountersUsable(pfr, intent, found)) {
       const now = await pfr.counters();
       if (now !== undefined) this.deps.evidence.report(intent, now);
@@ -166,12 +166,12 @@ export class IntentLookUp {
    */
   async record(intent: Intent, receipt: Omit<IssuedInvoice, 'uuid'>): Promise<Ok<IssuedInvoice> | undefined> {
     const { openIntents, unclaimed, possibleDuplicates, log } = this.deps;
-    this.deps.recording(intent, receipt.signature);
+    this.deps.beforeRecording(intent, receipt.signature);
     const recorded = await recordInvoice(this.deps, receipt, { logRef: null, print: intent.print ?? null });
     if (!recorded.ok) return undefined;
     const { invoiceNumber } = receipt.signature;
     log('pfr.settled', { pfrRequest: intent.requestId, number: invoiceNumber });
-    this.deps.recorded(intent, recorded.value);
+    this.deps.afterRecording(intent, recorded.value);
     const age = openIntents.ageOf(intent);
     const isAwaited = openIntents.isAwaited(intent);
     openIntents.forget(intent, recorded.value);
@@ -237,7 +237,7 @@ export class PreSendLookup {
     for (const intent of [...openIntents.of(environment)].reverse()) {
       const remaining = deadline - clock.monotonic();
       if (remaining <= 0) break;
-      if (!isIncluded(intent) || !openIntents.mayBeForgotten(intent)) continue;
+      if (!isIncluded(intent) || !openIntents.mayProcessorForget(intent)) continue;
       if (await lookUp.reconcileNow(intent, remaining)) isAnyReconciled = true;
       else staysOpen(environment);
     }

@@ -34,11 +34,7 @@ export interface Progress {
 
 /** An overdue answer that is still awaited. */
 interface Awaited {
-  /**
-   * Passes the outcome that a look-up or a person found to the caller: the receipt, or null when nothing was signed.
-   */
-  readonly resolve: (invoice: IssuedInvoice | null) => void;
-  /** Resolves {@link ended}. */
+  /** Resolves `ended`. */
   readonly end: () => void;
   /** Resolves when the answer is no longer awaited. */
   readonly ended: Promise<void>;
@@ -59,6 +55,8 @@ export class OpenIntents {
   private readonly beingSigned = new Set<string>();
   /** Overdue answers that are still awaited, by request id. */
   private readonly awaited = new Map<string, Awaited>();
+  /** Callers that wait for the outcome of an open intent, by request id. */
+  private readonly waiting = new Map<string, (invoice: IssuedInvoice | null) => void>();
   /** When a processor was last asked to sign, by the monotonic clock. */
   private readonly lastSent: Record<Environment, number> = { sandbox: -Infinity, production: -Infinity };
 
@@ -95,7 +93,7 @@ export class OpenIntents {
   }
 
   /**
-   * Notes that a processor is about to be asked; it may sign for `signingLimit` ms. A call of {@link ended} must
+   * Notes that a processor is about to be asked; it may sign for `signingLimit` ms. A call of {@link markEnded} must
    * follow.
    */
   begin(intent: Intent, signingLimit: number): void {
@@ -111,16 +109,25 @@ export class OpenIntents {
 
   /**
    * Notes that the processor's answer is overdue and still awaited. From now on the intent counts as lost: it is looked
-   * up, and other receipts are sent. A call of {@link ended} must follow. Resolves when a look-up or a person resolves
-   * it meanwhile: with its receipt, or with null when nothing was signed.
+   * up, and other receipts are sent. A call of {@link markEnded} must follow. Resolves when a look-up or a person
+   * resolves it: with its receipt, or with null when nothing was signed.
    */
-  overdue({ requestId }: Intent): Promise<IssuedInvoice | null> {
+  markOverdue({ requestId }: Intent): Promise<IssuedInvoice | null> {
     this.beingSigned.delete(requestId);
     const progress = this.progress.get(requestId);
     if (progress !== undefined) progress.lostAt = this.deps.clock.monotonic();
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
-    return new Promise((resolve) => this.awaited.set(requestId, { resolve, end, ended }));
+    this.awaited.set(requestId, { end, ended });
+    return this.reconciled({ requestId });
+  }
+
+  /**
+   * Resolves when a look-up or a person resolves the intent, which must be open: with its receipt, or with null when
+   * nothing was signed. One caller per intent.
+   */
+  reconciled({ requestId }: Pick<Intent, 'requestId'>): Promise<IssuedInvoice | null> {
+    return new Promise((resolve) => this.waiting.set(requestId, resolve));
   }
 
   /**
@@ -142,7 +149,7 @@ export class OpenIntents {
    * Notes that the processor has answered, or is no longer waited for. If the intent is still open, its
    * outcome is now unknown.
    */
-  ended({ requestId, environment }: Intent): void {
+  markEnded({ requestId, environment }: Intent): void {
     this.beingSigned.delete(requestId);
     this.awaited.get(requestId)?.end();
     this.awaited.delete(requestId);
@@ -160,7 +167,8 @@ export class OpenIntents {
     this.progress.delete(requestId);
     const awaited = this.awaited.get(requestId);
     this.awaited.delete(requestId);
-    awaited?.resolve(invoice);
+    this.waiting.get(requestId)?.(invoice);
+    this.waiting.delete(requestId);
     awaited?.end();
   }
 
@@ -206,7 +214,7 @@ export class OpenIntents {
   }
 
   /** True when the processor can certainly no longer sign it. */
-  isOver({ requestId }: Intent): boolean {
+  isPastSigningLimit({ requestId }: Intent): boolean {
     const progress = this.progress.get(requestId);
     return progress !== undefined && this.deps.clock.monotonic() >= progress.signingDeadline;
   }
@@ -243,11 +251,11 @@ export class OpenIntents {
   }
 
   /**
-   * True when the processor might forget it with the next receipt. A processor may store its latest answer only. That
-   * answer is this one's as long as no other was requested, and also later if it was signed late: until its limit it is
-   * looked up at intervals.
+   * True when it must be looked up before the next receipt is sent. A processor may store its latest answer only. If no
+   * other receipt was requested since, that is this one. Otherwise it may still be signed late, so it is looked up
+   * again, at most every 3 s, until a look-up after its signing limit.
    */
-  mayBeForgotten({ requestId }: Intent): boolean {
+  mayProcessorForget({ requestId }: Intent): boolean {
     const progress = this.progress.get(requestId);
     if (progress?.isOvertaken !== true) return true;
     const isLookedUp = this.deps.clock.monotonic() - progress.lookedUpAt < LATE_LOOK_UP_INTERVAL;

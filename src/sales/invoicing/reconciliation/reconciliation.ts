@@ -5,7 +5,7 @@ import type { Pfr } from '../../../processors/pfr/index.js';
 import { sellerOf, type Settings } from '../../../shop/settings/index.js';
 import { findByNumber } from '../draft/pfrNumber.js';
 import type { SaleLocks } from '../issue/locks.js';
-import { receiptOf, type RecordDeps } from '../issue/recordReceipt.js';
+import { unrecordedInvoiceOf, type RecordDeps } from '../issue/recordInvoice.js';
 import { BackgroundLookUps } from './backgroundLookUps.js';
 import { CounterGaps, CounterEvidence } from './counterEvidence.js';
 import { IntentLookUp, PreSendLookup } from './lookUp.js';
@@ -55,9 +55,6 @@ const STATE_AFTER = { 'not signed': undefined, signed: 'notHeld', 'no proof': 'd
  */
 const RECONCILIATION_TIME = 10_000;
 
-const TOO_EARLY = MESSAGES.stillSigning;
-const NOT_STORED = MESSAGES.notStored;
-
 /**
  * Reconciles receipts whose answer was lost, by looking up the request id and by the running numbers of later receipts.
  * It never asks to sign again. Other receipts are signed meanwhile.
@@ -82,9 +79,16 @@ export class Reconciliation {
     this.possibleDuplicates = new PossibleDuplicates(deps);
     this.evidence = new CounterEvidence(deps);
     const { unclaimed, possibleDuplicates, evidence } = this;
-    const recording = (intent: Intent, signature: Signature): void => this.recording(intent, signature);
-    const recorded = (intent: Intent, invoice: IssuedInvoice): void => this.recorded(intent, invoice);
-    this.lookUp = new IntentLookUp({ ...deps, unclaimed, possibleDuplicates, evidence, recording, recorded });
+    const beforeRecording = (intent: Intent, signature: Signature): void => this.beforeRecording(intent, signature);
+    const afterRecording = (intent: Intent, invoice: IssuedInvoice): void => this.afterRecording(intent, invoice);
+    this.lookUp = new IntentLookUp({
+      ...deps,
+      unclaimed,
+      possibleDuplicates,
+      evidence,
+      beforeRecording,
+      afterRecording,
+    });
     this.reconciliationSale = new ReconciliationSale(deps);
     const { counterGaps, lookUp, reconciliationSale } = this;
     this.background = new BackgroundLookUps({ ...deps, evidence, counterGaps, lookUp, reconciliationSale });
@@ -127,7 +131,7 @@ export class Reconciliation {
   }
 
   /** Call before a signed receipt is recorded. */
-  recording(intent: Intent, signature: Signature): void {
+  beforeRecording(intent: Intent, signature: Signature): void {
     const lost = this.deps.openIntents
       .unresolved(intent.environment)
       .filter(({ intent: { requestId, counterBaseline } }) => {
@@ -138,7 +142,7 @@ export class Reconciliation {
   }
 
   /** Call when a signed receipt is in the ledger: its numbers may prove the outcome of open orders. */
-  recorded(intent: Intent, { signature }: IssuedInvoice): void {
+  afterRecording(intent: Intent, { signature }: IssuedInvoice): void {
     const { environment } = intent;
     this.evidence.add(intent, signature);
     const proofs = this.evidence.proofs(environment);
@@ -199,7 +203,7 @@ export class Reconciliation {
     const { environment } = open;
     // Checked before waiting for the processor: the person decided on what was known at that time.
     if (!decision.signed && openIntents.mayStillBeSigned(open, pfrOf(environment).signingLimit)) {
-      return failed(TOO_EARLY);
+      return failed(MESSAGES.stillSigning);
     }
     const decided = await this.background.withProcessor(environment, async () => {
       const intent = openIntents.find(requestId);
@@ -222,8 +226,11 @@ export class Reconciliation {
     if ((await ledger.invoiceByNumber(requestedBy, signedBy, totalCounter)) !== undefined) {
       return failed(MESSAGES.otherInLedger({ number: invoiceNumber }));
     }
-    const recorded = await this.lookUp.record(intent, receiptOf(intent, signature.value, { by: 'person', reason }));
-    return recorded ?? failed(NOT_STORED);
+    const recorded = await this.lookUp.record(
+      intent,
+      unrecordedInvoiceOf(intent, signature.value, { by: 'person', reason }),
+    );
+    return recorded ?? failed(MESSAGES.notStored);
   }
 
   /**
@@ -244,7 +251,7 @@ export class Reconciliation {
     const { ledger, openIntents } = this.deps;
     const { requestId } = intent;
     const aborted = await ledger.put({ type: 'abort', requestId, cause: { by: 'person', reason } });
-    if (!aborted.ok) return failed(NOT_STORED);
+    if (!aborted.ok) return failed(MESSAGES.notStored);
     openIntents.forget(intent);
     return ok(null);
   }

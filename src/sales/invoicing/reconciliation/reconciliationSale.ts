@@ -58,9 +58,9 @@ export class ReconciliationSale {
     const { pfrOf, openIntents } = this.deps;
     const { mode } = pfrOf(environment);
     const open = openIntents.unresolved(environment).filter(({ intent }) => intent.mode === mode);
-    const isNeeded = open.some(({ intent, state }) => state === 'asking' && openIntents.isOver(intent));
+    const isNeeded = open.some(({ intent, state }) => state === 'asking' && openIntents.isPastSigningLimit(intent));
     // A reconciliation sale may itself be lost. The next one can resolve it only after its own signing limit.
-    const isOwnOpen = open.some(({ intent }) => isOwn(intent) && !openIntents.isOver(intent));
+    const isOwnOpen = open.some(({ intent }) => isOwn(intent) && !openIntents.isPastSigningLimit(intent));
     return isNeeded && !isOwnOpen ? this.nextIn(environment) : undefined;
   }
 

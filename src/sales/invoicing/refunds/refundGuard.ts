@@ -37,7 +37,7 @@ interface RefundGuardDeps {
 }
 
 /** The sales by corporate card that a refund is compared with. */
-export interface CardReading {
+export interface CorporateCardSales {
   readonly buyerId: string;
   /** Newest Normal receipt of the buyer when they were read, by uuid. */
   readonly newest: string | undefined;
@@ -78,22 +78,29 @@ export class RefundGuard {
    * thousands, and other sales continue meanwhile. Undefined for any other receipt. The caller holds the reference
    * lock.
    */
-  async readCards(environment: Environment, draft: Draft): Promise<CardReading | undefined> {
+  async readCorporateCardSales(environment: Environment, draft: Draft): Promise<CorporateCardSales | undefined> {
     const sale = await this.refundedSale(environment, draft);
-    return sale && this.cardsOf(sale, draft, { slice: this.deps.salesFirst.slice });
+    return sale && this.corporateCardSalesOf(sale, draft, { slice: this.deps.salesFirst.slice });
   }
 
   /**
    * The warnings about a refund that is about to be issued. The setting `refundGuard` can turn them into a refusal. The
-   * caller holds the reference lock, so that of two concurrent refunds the second sees the first. `cards`: what was
-   * read ahead; it is read again if the buyer has got a receipt since that changes it.
+   * caller holds the reference lock, so that of two concurrent refunds the second sees the first. `corporateCardSales`:
+   * what was read ahead; it is read again if the buyer has got a receipt since that changes it.
    */
   async check(
     environment: Environment,
     draft: Draft,
-    { logRef, isStrict, cards }: { readonly logRef: string; readonly isStrict: boolean; readonly cards?: CardReading },
+    {
+      logRef,
+      isStrict,
+      corporateCardSales,
+    }: { readonly logRef: string; readonly isStrict: boolean; readonly corporateCardSales?: CorporateCardSales },
   ): Promise<Result<readonly Warning[], ValidationError>> {
-    const known = cards && (await isUnchanged(this.deps.ledger, { environment, ...cards })) ? { cards } : {};
+    const known =
+      corporateCardSales && (await isUnchanged(this.deps.ledger, { environment, ...corporateCardSales }))
+        ? { corporateCardSales }
+        : {};
     const refunded = await this.refundedBy(environment, draft, known);
     if (refunded?.misnamed !== undefined && isStrict) {
       return failed({ ...refunded.misnamed, field: '/referentDocumentNumber' });
@@ -124,14 +131,15 @@ export class RefundGuard {
   private async refundedBy(
     environment: Environment,
     draft: Draft,
-    { until, cards }: { readonly until?: IssuedInvoice; readonly cards?: CardReading },
+    { until, corporateCardSales }: { readonly until?: IssuedInvoice; readonly corporateCardSales?: CorporateCardSales },
   ): Promise<Refunded | undefined> {
     const { salesFirst } = this.deps;
     const sale = await this.refundedSale(environment, draft);
     if (sale === undefined) return undefined;
     // A repeat holds no lock that a sale needs, so it reads in slices.
     const options = until && { until, slice: salesFirst.slice };
-    const { summary, covering } = cards ?? (await this.cardsOf(sale, draft, options ?? {})) ?? {};
+    const { summary, covering } =
+      corporateCardSales ?? (await this.corporateCardSalesOf(sale, draft, options ?? {})) ?? {};
     if (summary !== undefined) {
       const { sales, refunds, ...counted } = summary;
       const last = sales.at(-1);
@@ -155,7 +163,11 @@ export class RefundGuard {
   }
 
   /** Undefined unless the refund is a summary of corporate cards, or its sale was paid by such a card. */
-  private async cardsOf(sale: IssuedInvoice, draft: Draft, options: ReadOptions): Promise<CardReading | undefined> {
+  private async corporateCardSalesOf(
+    sale: IssuedInvoice,
+    draft: Draft,
+    options: ReadOptions,
+  ): Promise<CorporateCardSales | undefined> {
     const { ledger } = this.deps;
     const { environment } = sale;
     // A receipt that voids a summary may repeat its optional field.

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { dayText } from '../../../../src/base/time.js';
+import { dayText, localDay } from '../../../../src/base/time.js';
 import type { Slice } from '../../../../src/base/salesFirst.js';
 import { ALL_PERMISSIONS } from '../../../../src/interfaces/admin/operation.js';
 import { performUnchecked } from '../../../../src/interfaces/admin/perform.js';
@@ -79,6 +79,47 @@ test('reports of a long period read the ledger in slices of some days, between w
       const { rows: all } = (rows.ok ? rows.value : {}) as { readonly rows?: readonly { readonly date: string }[] };
       assert.is(all?.length, DAYS);
       assert.is(all?.[0]?.date, dayText(20260901));
+    },
+    { serve: serveWithoutSocket },
+  );
+});
+
+test('an advance that is closed while a report is computed never counts as money returned to its buyer', async () => {
+  await TestBox.during(
+    async (box) => {
+      const client = await box.client();
+      const { salesFirst } = box.parts.invoicing;
+      const { slice } = salesFirst;
+      const today = dayText(localDay(Date.now()));
+      /** The refunds of today; `meanwhile` runs before a slice of the report, counted from 1. */
+      const report = async (meanwhile: (slices: number) => Promise<void>) => {
+        let slices = 0;
+        const watched: Slice = async (work) => {
+          slices += 1;
+          await meanwhile(slices);
+          return slice(work);
+        };
+        Object.defineProperty(salesFirst, 'slice', { value: watched });
+        const deps = adminDepsOf(box.parts);
+        const reply = await performUnchecked(deps, ALL_PERMISSIONS, 'reports.refunds', { from: today, to: today });
+        Object.defineProperty(salesFirst, 'slice', { value: slice });
+        assert.ok(reply.ok);
+        const { returned, closedAdvances } = reply.value as Record<'returned' | 'closedAdvances', { count: number }>;
+        return { slices, returned: returned.count, closed: closedAdvances.count };
+      };
+      const items = [{ name: '10: Аванс', label: 'Ђ', quantity: 1, unitPrice: 100 }];
+      // Before the last slice of the report, before the one before it, and so on.
+      for (let closed = 0; closed < 8; closed += 1) {
+        const advance = read('Invoice', 201, await client.post('/invoices', body({ invoiceType: 'Advance', items })));
+        const { slices: all } = await report(() => Promise.resolve());
+        const seen = await report(async (slices) => {
+          if (slices !== all - closed) return;
+          const final = body({ items: [line({ quantity: 1, unitPrice: 100 })] });
+          assert.is((await client.post(`/invoices/${advance.uuid}/close-advance`, final)).status, 201);
+        });
+        assert.is(seen.returned, 0, `${closed} slices before the last`);
+        assert.ok([closed, closed + 1].includes(seen.closed), `${closed} slices before the last`);
+      }
     },
     { serve: serveWithoutSocket },
   );

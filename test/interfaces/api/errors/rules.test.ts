@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Rule, RULES } from '../../../../src/base/rules.js';
-import { refusals } from '../../../../src/sales/invoicing/draft/refusals/refusals.js';
+import { validationErrors } from '../../../../src/sales/invoicing/draft/refusals/validationErrors.js';
 import { body } from '../../../sales/invoicing/bodies.js';
 import { TestBox } from '../../../kit/box.js';
 import { type Answers } from '../../../kit/answers.js';
@@ -46,7 +46,7 @@ test('docs/api.md and the document list each rule with its meaning, and no other
 
 test('every refusal of the validator is a Serbian sentence and an English one, with a place', () => {
   const label = { sent: 'Ж', meant: null, allowed: ['Ђ'] };
-  const samples: { readonly [N in keyof typeof refusals]: Parameters<(typeof refusals)[N]> } = {
+  const samples: { readonly [N in keyof typeof validationErrors]: Parameters<(typeof validationErrors)[N]> } = {
     labelsDiffer: [0],
     labelInactive: [['items', 0, 'label'], label],
     labelRepeated: [0, 'Ђ'],
@@ -98,9 +98,9 @@ test('every refusal of the validator is a Serbian sentence and an English one, w
     printUnknown: ['kasa'],
   };
   for (const [name, sample] of Object.entries(samples)) {
-    const refuse = refusals[name as keyof typeof refusals] as (
+    const refuse = validationErrors[name as keyof typeof validationErrors] as (
       ...values: readonly unknown[]
-    ) => ReturnType<typeof refusals.keysDiffer>;
+    ) => ReturnType<typeof validationErrors.keysDiffer>;
     const { message, messageEn, field, rule } = refuse(...sample);
     assert.match(message, /^[А-ЯЂЈЉЊЋЏ].*\.$/u, name);
     // Names and labels in it are Serbian, and stand in quotation marks.

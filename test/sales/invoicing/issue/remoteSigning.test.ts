@@ -2,14 +2,14 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SaleOutcome } from '../../../../src/sales/invoicing/issue/order.js';
 import type { SignOutcome } from '../../../../src/processors/pfr/port.js';
-import { REFUSALS } from '../../../../src/processors/pfr/pfrTexts.js';
+import { PFR_REFUSALS } from '../../../../src/processors/pfr/pfrTexts.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { promisedOnly } from '../../../kit/disk/powerCut.js';
 import { FOLDER, openLedger } from '../../../kit/ledger.js';
 import { standIn } from '../../../kit/standIn.js';
 import { demoSubject } from '../../../processors/pfr/subjects.js';
 import { line } from '../bodies.js';
-import { BAD_LABEL, LOST, message, Shop } from '../queue/shop.js';
+import { BAD_LABEL, BASELINE, LOST, message, Shop } from '../queue/shop.js';
 
 /** A shop at a processor that is ready. */
 async function open(disk = new MemoryDisk()): Promise<Shop> {
@@ -139,6 +139,37 @@ for (const [end, signing] of Object.entries<() => SignOutcome | undefined>({
   });
 }
 
+test('a caller whose lost order was certainly not signed is told to repeat it, without a wait', async () => {
+  const shop = await open();
+  const { pfr } = shop;
+  const answers = [LOST];
+  shop.pfr = standIn(pfr, {
+    sellOnAfter: 5000,
+    sign: (request) => Promise.resolve(answers.pop() ?? pfr.sign(request)),
+    find: () => Promise.resolve({ kind: 'absent' }),
+    counters: () => Promise.resolve(BASELINE),
+  });
+  assert.equal(await sold(shop, 'key-of-first'), { kind: 'refused', ...PFR_REFUSALS.notSigned });
+  assert.equal(shop.ledger.main.intents('sandbox'), []);
+  const again = await sold(shop, 'key-of-first');
+  assert.is(again === 'waits' ? again : again.kind, 'issued');
+  await shop.close();
+});
+
+test('an order whose signing ends in an error of the program is open at once', async () => {
+  const shop = await open();
+  const bug = new Error('a bug');
+  shop.pfr = standIn(shop.pfr, { sign: () => Promise.reject(bug) });
+  const error: unknown = await shop.sell('key-of-first', { whenOffline: null }).catch((thrown: unknown) => thrown);
+  assert.is(error, bug);
+  const unresolved = shop.invoicing.reconciliation.unresolved('sandbox');
+  assert.equal(
+    unresolved.map(({ intent }) => intent.clientRequestId),
+    ['key-of-first'],
+  );
+  await shop.close();
+});
+
 test('a processor that is ready again is asked for the lost order before it is sent another', async () => {
   const shop = await open();
   const { pfr } = shop;
@@ -229,7 +260,7 @@ test('what refers to a lost order by the number that the counters tell waits for
     whenOffline: null,
   };
   const referring = await shop.sell('key-of-refund', { ...refund, referentDocumentDT: '2027-01-15 09:00:00' });
-  assert.is(referring.kind === 'refused' && referring.rule, REFUSALS.earlierUnknown.rule);
+  assert.is(referring.kind === 'refused' && referring.rule, PFR_REFUSALS.earlierUnknown.rule);
   assert.is(shop.signed.length, signed);
   await shop.close();
 });

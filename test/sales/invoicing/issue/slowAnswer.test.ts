@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SaleOutcome } from '../../../../src/sales/invoicing/issue/order.js';
 import type { FindOutcome, SignOutcome, SignRequest } from '../../../../src/processors/pfr/port.js';
+import { PFR_REFUSALS } from '../../../../src/processors/pfr/pfrTexts.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { standIn } from '../../../kit/standIn.js';
 import { BAD_LABEL, LOST, Shop } from '../queue/shop.js';
@@ -231,6 +232,48 @@ test('a late refusal frees the key', async () => {
   assert.is(end()?.kind, 'refused');
   assert.equal(slow.shop.ledger.main.intents('sandbox'), []);
   await slow.shop.close();
+});
+
+test('the caller is told to repeat when a person has decided that the slow order was not signed', async () => {
+  const slow = await SlowShop.open();
+  const { shop } = slow;
+  const end = await slow.sellSlowly();
+  await shop.pass(60_000);
+  const [intent] = shop.ledger.main.intents('sandbox');
+  assert.ok(intent);
+  const { reconciliation } = shop.invoicing;
+  const decided = reconciliation.decide(intent.requestId, { signed: false, reason: 'Процесор је угашен.' });
+  await shop.pass(0);
+  assert.ok((await decided).ok);
+  assert.equal(end(), { kind: 'refused', ...PFR_REFUSALS.notSigned });
+  const again = shop.sell(SLOW, NOW);
+  await shop.pass(0);
+  slow.answer('signed now');
+  await shop.pass(0);
+  assert.is((await again).kind, 'issued');
+  await shop.close();
+});
+
+test('a late signature is not denied when a person has decided that the order was not signed', async () => {
+  const slow = await SlowShop.open();
+  const { shop } = slow;
+  const end = await slow.sellSlowly();
+  await shop.pass(60_000);
+  const [intent] = shop.ledger.main.intents('sandbox');
+  assert.ok(intent);
+  await slow.signs();
+  const release = await shop.mutex.acquire(0);
+  assert.ok(release);
+  const { reconciliation } = shop.invoicing;
+  const decided = reconciliation.decide(intent.requestId, { signed: false, reason: 'Процесор је угашен.' });
+  await shop.pass(0);
+  release();
+  slow.answer('signed now');
+  await shop.pass(0);
+  await decided;
+  const outcome = end();
+  assert.is(outcome?.kind === 'refused' ? outcome.rule : outcome?.kind, 'pfr.outcome-unknown');
+  await shop.close();
 });
 
 test('a slow answer that is lost is looked up while its caller waits, and others are served between the look-ups', async () => {

@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Finding } from '../../../../src/base/bilingual.js';
-import { refusals } from '../../../../src/sales/invoicing/draft/refusals/refusals.js';
+import { validationErrors } from '../../../../src/sales/invoicing/draft/refusals/validationErrors.js';
 import { QUEUE_TEXTS } from '../../../../src/sales/invoicing/queue/queueWorker.js';
 import type { Refusal } from '../../../../src/processors/pfr/port.js';
-import { REFUSALS } from '../../../../src/processors/pfr/pfrTexts.js';
+import { PFR_REFUSALS } from '../../../../src/processors/pfr/pfrTexts.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { standIn } from '../../../kit/standIn.js';
 import { demoSubject } from '../../../processors/pfr/subjects.js';
@@ -35,7 +35,7 @@ test('a sale whose processor is out of reach waits, and a repeat is told where i
   assert.equal(shop.states(), ['key-of-first queued 1', 'key-of-second queued 2']);
   assert.is(
     message(await shop.sell('key-of-first', { items: [line({ quantity: 3 })] })),
-    refusals.keyUsedForOther().message,
+    validationErrors.keyUsedForOther().message,
   );
   await shop.close();
 });
@@ -59,7 +59,7 @@ test('a key that waits is taken for every other request', async () => {
   await shop.sell('key-of-first');
   shop.fault = undefined;
   const refund = await shop.refund(sale.kind === 'issued' ? sale.invoice.uuid : '', 'key-of-first');
-  assert.is(refund.kind === 'invalid' && refund.error.message, refusals.keyUsedForOther().message);
+  assert.is(refund.kind === 'invalid' && refund.error.message, validationErrors.keyUsedForOther().message);
   assert.equal(shop.states(), ['key-of-first queued 1']);
   await shop.close();
 });
@@ -74,11 +74,11 @@ test('only what certainly reached nobody waits', async () => {
   shop.signing = () => LOST;
   const unclear = shop.sell('key-of-lost');
   for (let look = 0; look < 4; look += 1) await shop.pass(2000);
-  assert.is(message(await unclear), REFUSALS.unknown.message);
+  assert.is(message(await unclear), PFR_REFUSALS.unknown.message);
   shop.fault = GONE;
   assert.is(
     message(await shop.sell('key-of-lost')),
-    REFUSALS.unknown.message,
+    PFR_REFUSALS.unknown.message,
     'the same request is not known to be unsigned',
   );
   assert.is((await shop.sell('key-of-other')).kind, 'queued', 'another one certainly was not sent');
@@ -88,7 +88,7 @@ test('only what certainly reached nobody waits', async () => {
 
 test('what cannot be checked, or is wrong, does not wait', async () => {
   const shop = (await Shop.open()).connect();
-  assert.is(message(await shop.sell(null)), refusals.queueNeedsKey().message);
+  assert.is(message(await shop.sell(null)), validationErrors.queueNeedsKey().message);
   assert.match(message(await shop.sell('key-of-label', { items: [line({ label: 'Ж' })] })), 'није активна');
   shop.pfr = standIn(shop.pfr, { taxLabels: () => [] });
   assert.is(message(await shop.sell('key-of-rates')), GONE.message, 'no rates were ever seen');

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { chargedTo } from '../../../../src/base/disk.js';
-import { refusals } from '../../../../src/sales/invoicing/draft/refusals/refusals.js';
+import { validationErrors } from '../../../../src/sales/invoicing/draft/refusals/validationErrors.js';
 import type { QueuedOrder } from '../../../../src/platform/ledger/queuedOrder.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { demoSubject } from '../../../processors/pfr/subjects.js';
@@ -199,7 +199,7 @@ test('a request of a later version, or of another form, is refused in words and 
     shop.fault = undefined;
     await shop.pass(1000);
     await shop.pass(1000);
-    assert.is(shop.queue.get('key-of-first')?.reason, refusals.queueUnreadable().message);
+    assert.is(shop.queue.get('key-of-first')?.reason, validationErrors.queueUnreadable().message);
     assert.equal(shop.signed, ['key-of-second']);
     assert.is((await shop.sell('key-of-first')).kind, 'issued', 'its caller may ask again');
     await shop.close();

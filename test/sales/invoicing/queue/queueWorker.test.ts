@@ -11,7 +11,7 @@ import type { Intent } from '../../../../src/platform/ledger/intent.js';
 import type { Ledger } from '../../../../src/platform/ledger/ledger.js';
 import type { QueuedOrder } from '../../../../src/platform/ledger/queuedOrder.js';
 import { NO_BASELINE, type Pfr, type PfrStatus } from '../../../../src/processors/pfr/port.js';
-import { REFUSALS } from '../../../../src/processors/pfr/pfrTexts.js';
+import { PFR_REFUSALS } from '../../../../src/processors/pfr/pfrTexts.js';
 import { Settings } from '../../../../src/shop/settings/settings.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { HandClock, settled } from '../../../kit/handClock.js';
@@ -110,7 +110,7 @@ class Bench {
     const outcome = this.outcome(clientRequestId);
     if (outcome === 'lost') {
       assert.ok((await this.ledger.put({ type: 'intent', intent: this.intentOf(clientRequestId) })).ok);
-      return refused(REFUSALS.unknown);
+      return refused(PFR_REFUSALS.unknown);
     }
     return outcome ?? { kind: 'issued', invoice: await this.receive(clientRequestId) };
   }

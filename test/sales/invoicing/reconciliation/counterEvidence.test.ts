@@ -22,7 +22,7 @@ async function opened(segmentBytes = SMALL_SIZES.segmentBytes) {
     const intent = intentAfter(known);
     await ledger.put({ type: 'intent', intent });
     openIntents.begin(intent, LIMIT);
-    openIntents.ended(intent);
+    openIntents.markEnded(intent);
     return intent;
   };
   /** A receipt that is asked for now, and signed under these numbers. */
@@ -34,7 +34,7 @@ async function opened(segmentBytes = SMALL_SIZES.segmentBytes) {
     const recorded = await ledger.issue({ ...issued(SALE, { environment: 'sandbox' }), uuid, signature });
     assert.ok(recorded.ok);
     witness.add(asked, signature);
-    openIntents.ended(asked);
+    openIntents.markEnded(asked);
   };
   const report = (intent: Intent, lastNumber: string | null, uid = CARD): void =>
     witness.report(intent, { uid, lastNumber, time: null });

@@ -93,7 +93,7 @@ test('a number is given to an order only if it lies between what was known befor
 
 test('an order that may still be signed keeps the others from being named, not from being not signed', () => {
   const seen = { [CARD_RUN]: numbers(12, 8) };
-  const young = { ...lostOrder(intentAfter(AT_TEN)), isOver: false };
+  const young = { ...lostOrder(intentAfter(AT_TEN)), isPastSigningLimit: false };
 
   assert.equal(proofs([lostOrder(intentAfter(AT_TEN), seen), young], { [CARD_RUN]: recordedSeries([10, 12], [8]) }), [
     WAITING,

@@ -43,7 +43,7 @@ for (const [why, change, isKept] of [
     const [intent] = openIntents.of('sandbox');
     assert.ok(intent);
     openIntents.begin(intent, TIMES.signingLimit);
-    openIntents.ended(intent);
+    openIntents.markEnded(intent);
     assert.is(await reconciliation.reconcile(intent), true);
     assert.is(reconciliation.unclaimed.take('sandbox', INTENT.fingerprint) !== undefined, isKept);
     await reconciliation.stop();

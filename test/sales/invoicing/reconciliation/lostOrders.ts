@@ -35,7 +35,7 @@ export function intentAfter(known: Partial<CounterBaseline>, change: Partial<Int
 
 /** A lost order that can be signed no more. `seen`: by run, what was numbered after that. */
 export function lostOrder(intent: Intent, seen: Readonly<Record<string, RunningNumbers>> = {}): LostOrder {
-  return { intent, isOver: true, laterNumbers: new Map(Object.entries(seen)) };
+  return { intent, isPastSigningLimit: true, laterNumbers: new Map(Object.entries(seen)) };
 }
 
 /** `Normal/Sale` and `Normal/Refund` of a run. */

@@ -27,7 +27,7 @@ async function opened() {
     const intent = intentAfter({}, change);
     assert.ok((await ledger.put({ type: 'intent', intent })).ok);
     openIntents.begin(intent, LIMIT);
-    openIntents.ended(intent);
+    openIntents.markEnded(intent);
     return intent;
   };
   const soldAs = (): (string | undefined)[] => openIntents.of('sandbox').map(({ soldAgainAs }) => soldAgainAs);

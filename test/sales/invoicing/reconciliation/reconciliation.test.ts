@@ -148,7 +148,7 @@ for (const [whose, uid, explains] of [
     const { ledger, reconciliation } = await opened(() => Promise.resolve({ kind: 'unknown', message: '' }), [lost]);
     const before = { ...issued(SALE, { environment: 'sandbox' }), signature: signatureIn(CARD_RUN, 10, 10) };
     assert.ok((await ledger.issue({ ...before, uuid: ledger.newUuid(0) })).ok);
-    reconciliation.recording(intentAfter({}), signatureIn(CARD_RUN, 12, 11));
+    reconciliation.beforeRecording(intentAfter({}), signatureIn(CARD_RUN, 12, 11));
     assert.equal(
       reconciliation.counterGaps.gap('sandbox'),
       explains ? undefined : { jid: CARD, before: 10, after: 12 },

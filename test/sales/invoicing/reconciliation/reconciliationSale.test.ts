@@ -29,10 +29,16 @@ function lost({ setting = {}, state = 'asking', mode = 'vpfr', isSent = true, ..
   const clock = new HandClock();
   const sold: string[] = [];
   interface Own {
-    readonly isOver: boolean;
+    readonly isPastSigningLimit: boolean;
   }
   const own: Own | undefined = undefined;
-  const shop = { lastSentAt: clock.monotonic(), isBusy: false, isOver: true, own: own as Own | undefined, outcome };
+  const shop = {
+    lastSentAt: clock.monotonic(),
+    isBusy: false,
+    isPastSigningLimit: true,
+    own: own as Own | undefined,
+    outcome,
+  };
   const deps = {
     ...{ clock, log: silentLog, settings: { now: { 'pfr.sandbox': { mode: 'vpfr', ...setting } } } },
     pfrOf: () => ({ mode: 'vpfr', mutex: shop, taxLabels: () => labels.map((label) => ({ label, rate: 20 })) }),
@@ -41,7 +47,8 @@ function lost({ setting = {}, state = 'asking', mode = 'vpfr', isSent = true, ..
         { state, intent: { mode, clientRequestId: 'key-of-lost' } },
         ...(shop.own === undefined ? [] : [{ state, intent: { mode, clientRequestId: 'pfr-settle-1' } }]),
       ],
-      isOver: ({ clientRequestId }: Intent) => (clientRequestId === 'pfr-settle-1' ? shop.own?.isOver : shop.isOver),
+      isPastSigningLimit: ({ clientRequestId }: Intent) =>
+        clientRequestId === 'pfr-settle-1' ? shop.own?.isPastSigningLimit : shop.isPastSigningLimit,
       lastSentAt: () => shop.lastSentAt,
     },
     sell: ({ invoiceType }: { invoiceType: string }): Promise<SaleOutcome> => {
@@ -71,7 +78,7 @@ test('none is issued while a buyer is served, before the limit, for an order tha
   const busy = lost();
   busy.shop.isBusy = true;
   const early = lost();
-  early.shop.isOver = false;
+  early.shop.isPastSigningLimit = false;
   const others = [busy, early, lost({ state: 'doubt' }), lost({ state: 'notHeld' }), lost({ mode: 'lpfr' })];
   for (const one of others) assert.is(await one.after(MINUTE), 0);
 });
@@ -114,9 +121,9 @@ test('at most six are sent within an hour', async () => {
 test('the next one waits until the processor can sign the last one no more, should that be lost, too', async () => {
   const { shop, sale, after } = lost();
   assert.is(await after(MINUTE), 1);
-  shop.own = { isOver: false };
+  shop.own = { isPastSigningLimit: false };
   assert.is(sale.dueIn('sandbox'), undefined);
-  shop.own = { isOver: true };
+  shop.own = { isPastSigningLimit: true };
   assert.is(await after(MINUTE), 2);
 });
 

@@ -10,7 +10,7 @@ import {
   type Bilingual,
 } from '../../../../base/index.js';
 import { GTIN } from '../../../../shop/catalogue/index.js';
-import { BUYER_ID, REQUEST_ID } from '../requestSchema.js';
+import { BUYER_ID, IDEMPOTENCY_KEY_PATTERN } from '../requestSchema.js';
 import { KEY_FORM, requestRefusals } from './request.js';
 import { about, at, nameInPlace, subject, type ValidationError } from './sentence.js';
 
@@ -127,7 +127,7 @@ const PATTERN_WORDS: Readonly<Record<string, Bilingual>> = {
       'must be code:value, for example 10:123456788; the codes are 10-16, 20-23, 30-36 and 40, and the value may hold ' +
       'only printable ASCII without blanks',
   },
-  [REQUEST_ID]: KEY_FORM,
+  [IDEMPOTENCY_KEY_PATTERN]: KEY_FORM,
 };
 
 /** Limits in Serbian number format. */

@@ -6,4 +6,4 @@ import { saleRefusals } from './sale.js';
  * Every refusal of the invoice validator, except schema errors. Lines and payments are passed as indexes from 0 and
  * shown from 1.
  */
-export const refusals = { ...saleRefusals, ...referenceRefusals, ...requestRefusals };
+export const validationErrors = { ...saleRefusals, ...referenceRefusals, ...requestRefusals };

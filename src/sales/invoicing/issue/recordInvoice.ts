@@ -42,7 +42,7 @@ export function signRequestOf(intent: Intent): SignRequest {
 }
 
 /** The receipt of an intent. It counts for the day on which it was signed, however late it was found. */
-export function receiptOf(
+export function unrecordedInvoiceOf(
   intent: Intent,
   signature: Signature,
   resolvedBy?: Attempt['settled'],
