@@ -1,11 +1,12 @@
 /**
  * Issues receipts: from a request to a signed and recorded receipt.
  *
- * A request is validated to a *draft* (`draft/`). The *issuer* (`issue/`) takes four locks in a fixed order (key,
- * reference lock, processor, disk space), checks whether the draft may be signed now, has it signed, and records the
- * receipt. Before it sends a draft to a remote processor, it records an *intent*. *Reconciliation* (`reconciliation/`)
- * resolves intents whose answer was lost, by the request id and by the running numbers of later receipts. Sales that
- * cannot reach their processor may wait in the *offline queue* (`queue/`).
+ * A *request* is the validated body (`draft/`). It becomes an *order*, which is issued once and builds its *draft*.
+ * The *issuer* (`issue/`) takes four locks in a fixed order (key, reference lock, processor, disk space), checks
+ * whether the draft may be signed now, has it signed, and records the receipt. Before it sends a draft to a remote
+ * processor, it records an *intent*. *Reconciliation* (`reconciliation/`) resolves intents whose answer was lost, by
+ * the request id and by the running numbers of later receipts. Sales that cannot reach their processor may wait in the
+ * *offline queue* (`queue/`).
  *
  * Read the files of a sale in the order of docs/architecture.md, from `draft/validate.ts` to `invoicing.ts`. The other
  * topics are independent of each other; begin each with the file that is named here:

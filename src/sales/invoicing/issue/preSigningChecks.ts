@@ -35,8 +35,8 @@ export class PreSigningChecks {
   /**
    * The answer that follows from the key alone: its receipt, that its record is lost, or, at the demo processor, that a
    * real one may have signed. Undefined when the order may proceed. At a remote processor, an open intent of the key is
-   * reconciled later, while the order holds the processor. The caller holds the key. `pfr`: the processor at the time of
-   * the call.
+   * reconciled later, while the order holds the processor. The caller holds the key. `pfr`: the processor as it is
+   * set when it is called.
    */
   async outcomeByKey({ environment, key }: Order, pfr: () => Pfr): Promise<IssueOutcome | undefined> {
     if (key === null) return undefined;
