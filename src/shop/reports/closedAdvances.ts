@@ -62,8 +62,9 @@ export async function closedAdvances(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, ClosedAdvances>> {
   const byDay = new Map<number, ClosedAdvances>();
+  const isUnwanted = (): boolean => signal.aborted;
   for (const { day, refunds } of await runInSlices(dailyTurnover(ledger, period), salesFirst.slice)) {
-    if (signal.aborted) return byDay;
+    if (isUnwanted()) return byDay;
     if (refunds === 0) continue;
     const found: IssuedInvoice[] = [];
     const collect = (receipt: IssuedInvoice): void => {
@@ -71,7 +72,7 @@ export async function closedAdvances(
     };
     await eachReceiptOf(ledger, { ...period, day, invoiceType: 'Advance' }, collect, salesFirst, signal);
     for (const refund of found) {
-      if (signal.aborted) return byDay;
+      if (isUnwanted()) return byDay;
       if (await salesFirst.slice(() => isClosing(ledger, refund))) {
         byDay.set(day, added(byDay.get(day), { count: 1, amount: BigInt(refund.draft.total) }));
       }

@@ -86,7 +86,8 @@ export async function itemSales(
   salesFirst: Pick<SalesFirst, 'slice'>,
   signal: AbortSignal,
 ): Promise<Result<ItemReport, ItemSalesFault>> {
-  if (signal.aborted) return failed({ kind: 'aborted' });
+  const isUnwanted = (): boolean => signal.aborted;
+  if (isUnwanted()) return failed({ kind: 'aborted' });
   const days = await runInSlices(dailyTurnover(ledger, period), salesFirst.slice);
   const receipts = days.reduce((sum, { invoices }) => sum + invoices, 0);
   if (receipts > MAX_RECEIPTS) return failed({ kind: 'too-many', receipts });
@@ -98,11 +99,11 @@ export async function itemSales(
   };
   for (const { day } of days) {
     for (const invoiceType of COUNTED) {
-      if (signal.aborted) return failed({ kind: 'aborted' });
+      if (isUnwanted()) return failed({ kind: 'aborted' });
       await eachReceiptOf(ledger, { ...period, day, invoiceType }, add, salesFirst, signal);
     }
   }
-  if (signal.aborted) return failed({ kind: 'aborted' });
+  if (isUnwanted()) return failed({ kind: 'aborted' });
   return ok({ ...sums.report(), taxes: taxes.report() });
 }
 
