@@ -37,7 +37,8 @@ export const CALLER_EVENTS = {
   },
   'request.failed': {
     level: 'error',
-    meaning: 'an API request failed because of a bug or a broken disk; its answer has the same ref',
+    meaning:
+      'a request failed because of a bug or a broken disk; the answer of the API has the same ref, null for a page without TLS',
   },
   'request.cut': {
     level: 'error',

@@ -93,7 +93,7 @@ export {
 } from './text.js';
 export { CLOSING, DEMO_SENTENCE, findImitatedSentence, NOT_FISCAL, TITLE } from './imitation.js';
 export { canonicalJson, isRecord, type JsonFault, parseJson } from './json.js';
-export { jsonLog, type Log, silentLog } from './log.js';
+export { errorText, jsonLog, type Log, silentLog } from './log.js';
 export {
   ADDRESS,
   isCustomerAddress,

@@ -265,3 +265,8 @@ export function jsonLog(write: (line: string) => void, now: () => number): Log {
 
 /** For commands, which print their own messages. */
 export const silentLog: Log = () => undefined;
+
+/** Text of an exception for the log, without bodies and headers. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : 'not an error';
+}

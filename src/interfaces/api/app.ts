@@ -14,7 +14,7 @@ import {
   requestId,
   respond,
 } from '../../platform/http/index.js';
-import { type Log, defineMessages } from '../../base/index.js';
+import { defineMessages, errorText, type Log } from '../../base/index.js';
 import { authentication, stillAuthenticated } from './middleware/authentication.js';
 import { parseBody, queryParameters, readBody } from './middleware/input.js';
 import { dailyQuota, throttled, rateLimit, prioritizeSale } from './middleware/throttle.js';
@@ -24,7 +24,6 @@ import { type ApiDeps, PEOPLE_PATH } from './apiDeps.js';
 import { definition, openResources, resources } from './registry.js';
 import type { ApiState, CallerState } from './resource.js';
 import { BASE_PATH, findRoute, routerOf } from './router.js';
-import { errorText } from './commonErrors.js';
 
 /** Path of requests from pages. */
 const PAGES = '/web/';

@@ -64,11 +64,6 @@ export function storageError(reason: StorageFailure, ref: string, refund?: strin
   return errorResponse('server_error', message, { rule: `storage.${reason}`, ref });
 }
 
-/** Text of an exception for the log, without bodies and headers. */
-export function errorText(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : 'not an error';
-}
-
 const MESSAGES = defineMessages('printApi', {
   unknownPrinter: {
     en: 'printer: there is no printer of this name. Printers: {printers}',

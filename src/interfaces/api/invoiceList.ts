@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { type Environment, INVOICE_TYPES, TRANSACTION_TYPES } from '../../contract/index.js';
-import { type JsonSchema, localTime, type SalesFirst, toRsd, uuidFromBytes } from '../../base/index.js';
+import { errorText, type JsonSchema, localTime, type SalesFirst, toRsd, uuidFromBytes } from '../../base/index.js';
 import { type HttpResponse, JSON_TYPE, okay, piecesOf } from '../../platform/http/index.js';
 import type { InvoiceRow } from '../../platform/ledger/index.js';
-import { errorText, possiblyLost } from './commonErrors.js';
+import { possiblyLost } from './commonErrors.js';
 import { invoiceResponse, invoiceSchema, payment } from './invoice.js';
 import { type InvoiceListQuery, listCursor, MAX_PAGE } from './invoiceQuery.js';
 import type { ResourceDeps } from './apiDeps.js';

@@ -49,6 +49,8 @@ export type PlainHandler = (request: PlainRequest) => PlainAnswer;
 interface PlainServerOptions {
   /** Maximum size of a form, bytes. Without it a client can change nothing: only GET and HEAD are answered. */
   readonly maxForm?: number;
+  /** Reports that a handler threw, which is a bug; the client gets status 500. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /**
@@ -62,7 +64,7 @@ export class PlainServer {
 
   constructor(
     private readonly handler: (request: PlainRequest) => PlainAnswer | Promise<PlainAnswer>,
-    private readonly options: PlainServerOptions = {},
+    private readonly options: PlainServerOptions,
   ) {
     this.server = createServer({
       ...{ headersTimeout: PLAIN_TIMEOUT, requestTimeout: PLAIN_TIMEOUT, keepAliveTimeout: 1 },
@@ -76,7 +78,13 @@ export class PlainServer {
       const bounded = new BoundedSocket(socket, { most: MAX_PLAIN_REQUEST + 2 * (options.maxForm ?? 0) });
       for (const listener of serve) Reflect.apply(listener, this.server, [bounded]);
     });
-    this.server.on('request', (request, response) => void this.answer(request, response));
+    this.server.on('request', (request, response) => {
+      this.answer(request, response).catch((error: unknown) => {
+        options.onFailure(error);
+        if (response.headersSent) response.destroy();
+        else response.writeHead(500, { ...HEADERS, 'Content-Length': 0 }).end();
+      });
+    });
     this.server.on('clientError', (_, socket) => socket.destroy());
     this.server.on('checkExpectation', (request: IncomingMessage) => request.destroy());
   }

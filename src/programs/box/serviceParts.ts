@@ -4,6 +4,7 @@ import { isIPv4 } from 'node:net';
 import { eventResponse, invoiceResponse } from '../../interfaces/api/index.js';
 import {
   type Clock,
+  errorText,
   type Log,
   type Message,
   ok,
@@ -204,7 +205,9 @@ export class Helper {
       const { settings, log, host } = this.deps;
       const port = settings.now.helperPort;
       if (port === null || this.isStopped) return;
-      const server = new PlainServer(helperHandler(this.deps));
+      const server = new PlainServer(helperHandler(this.deps), {
+        onFailure: (error) => log('request.failed', { ref: null, error: errorText(error) }),
+      });
       try {
         await server.listen({ host, port });
         this.server = server;

@@ -59,7 +59,12 @@ export class RescueBoard {
       givenUp: async () => this.givenUp,
       farewell,
     });
-    this.server = new PlainServer(rescueHandler(this.rescue), { maxForm: 1024 });
+    this.server = new PlainServer(rescueHandler(this.rescue), {
+      maxForm: 1024,
+      onFailure: (error) => {
+        throw error;
+      },
+    });
   }
 
   static async during(

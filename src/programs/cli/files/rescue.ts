@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type ListenAddress, PlainServer } from '../../../platform/http/index.js';
 import { ownRescueCode } from '../../board/index.js';
-import { DiskError, nodeDisk } from '../../../base/index.js';
+import { DiskError, errorText, nodeDisk } from '../../../base/index.js';
 import { bootOrder, Rescue, rescueHandler } from '../../rescue/index.js';
 import { Rauc, readUpdateState, UPDATES_FOLDER } from '../../../outward/updates/index.js';
 import { print, SUCCESS } from '../command.js';
@@ -32,7 +32,10 @@ export async function rescue({ folder, listen, keep, media, run }: RescueOptions
     code: () => ownRescueCode(run),
     givenUp: () => givenUpIn(folder),
   });
-  const server = new PlainServer(rescueHandler(restoring), { maxForm: MAX_FORM });
+  const server = new PlainServer(rescueHandler(restoring), {
+    maxForm: MAX_FORM,
+    onFailure: (error) => void process.stderr.write(`${errorText(error)}\n`),
+  });
   const port = await server.listen(listen);
   print({ sr: `Страница за спасавање је на порту ${port}.`, en: `The rescue page is at port ${port}.` });
   await restoring.restartWanted;
