@@ -182,6 +182,10 @@ test('nothing with success, 404, and 400 with whatever does not say that the pro
     [404, '{"message":"unknown request"}'],
     [400, ''],
     [400, '2800'],
+    [400, '91300'],
+    [404, '13001'],
+    [400, '22201'],
+    [400, '["2805","90100"]'],
     [400, '{"message":"The request is invalid.","modelState":[{"property":"requestId","errors":["2805"]}]}'],
   ] as const) {
     assert.ok(isAbsent(status, text), `${status} ${text}`);

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { labelsAt, readRates } from '../../../../src/processors/pfr/wire/rates.js';
+import { hasLabels, labelsAt, readRates } from '../../../../src/processors/pfr/wire/rates.js';
 
 const category = (name: string, orderId: number, rates: unknown, kind: unknown = 0): unknown => ({
   name,
@@ -99,6 +99,42 @@ test('labels stand in the order of their categories, and each once', () => {
     { label: 'А', name: 'Cyrillic', rate: 0 },
     { label: 'N', name: 'N-TAX', rate: 0 },
   ]);
+});
+
+test('a group has labels only when one of its categories has a rate', () => {
+  const has = (...taxCategories: unknown[]): boolean[] => readRates({ taxCategories }, null).map(hasLabels);
+  const [empty, full] = [category('О-ПДВ', 1, []), category('П-ПДВ', 2, [{ rate: 0, label: 'Е' }])];
+  assert.equal([has(), has(empty), has(empty, full), has(full)], [[false], [false], [true], [true]]);
+});
+
+test('a category without an order comes last, and a name is cut to 100 characters', () => {
+  const taxCategories = [
+    { ...(category('last', 1, [{ rate: 1, label: 'А' }]) as object), orderId: '1' },
+    category('x'.repeat(101), 7, [{ rate: 2, label: 'Ђ' }]),
+  ];
+  assert.equal(labelsAt(readRates({ taxCategories }, null), NOW), [
+    { label: 'Ђ', name: 'x'.repeat(100), rate: 2 },
+    { label: 'А', name: 'last', rate: 1 },
+  ]);
+});
+
+test('of a group 50 categories are read, and of a category 50 rates', () => {
+  const rates = Array.from({ length: 60 }, () => ({ rate: 1, label: 'А' }));
+  const taxCategories = Array.from({ length: 60 }, (_, at) => category(`${at}`, at, rates));
+  const [read] = readRates({ taxCategories }, null);
+  assert.equal(
+    [read?.categories.length, read?.categories[49]?.name, read?.categories[0]?.rates.length],
+    [50, '49', 50],
+  );
+});
+
+test('a group without a begin comes after those that have one', () => {
+  const all = [group(1, null, 'А'), group(2, '2020-01-01T00:00:00Z', 'Б'), group(3, '2021-01-01T00:00:00Z', 'В')];
+  const read = readRates(group(5, '2022-03-01T00:00:00Z', 'Ђ'), all);
+  assert.equal(
+    read.map(({ groupId }) => groupId),
+    ['5', '3', '2', '1'],
+  );
 });
 
 test('what is no rate is left out, and nothing grows beyond measure', () => {
