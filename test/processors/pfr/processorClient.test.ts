@@ -1,6 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { UsualTime } from '../../../src/processors/pfr/processorClient.js';
+import { type ChannelRequest, MAX_RECEIPT_ANSWER } from '../../../src/processors/pfr/channel.js';
+import { type ClientOptions, ProcessorClient, UsualTime } from '../../../src/processors/pfr/processorClient.js';
+import { invoiceRequestJson } from '../../../src/processors/pfr/wire/request.js';
+import { resultOf, sale, signRequest } from './wire/answers.js';
 
 function after(...times: readonly number[]): number {
   const usual = new UsualTime();
@@ -20,6 +23,96 @@ test('single slow answers do not count', () => {
 
 test('a processor that has become slower is known after some answers', () => {
   assert.is(after(...Array<number>(15).fill(500), ...Array<number>(8).fill(3000)), 9000);
+});
+
+const PAC = 'ABC123';
+
+/** A client, and the requests that it has sent. */
+function clientWith(options: Partial<ClientOptions> = {}) {
+  const sent: ChannelRequest[] = [];
+  const client = new ProcessorClient({
+    channel: {
+      exchange: (request) => {
+        sent.push(request);
+        return Promise.resolve({ kind: 'lost', reason: { cause: 'timeout', detail: '' } });
+      },
+    },
+    ...{ pac: PAC, pinForm: 'json', timeout: 40_000, ...options },
+  });
+  return { client, sent };
+}
+
+test('each call sends what it needs and nothing more: path, headers, timeout, limit, purpose and signal', async () => {
+  const stopped = new AbortController().signal;
+  const own = new AbortController().signal;
+  const { client, sent } = clientWith({ stopped });
+  const request = signRequest();
+  await client.createInvoice(request);
+  await client.findInvoice('id-1');
+  await client.findInvoice('id-1', 700);
+  await client.findInvoice('id-1', 9000);
+  await client.getStatus();
+  await client.getStatus({ signal: own, purpose: 'sale' });
+  await client.sendPin('0012');
+  const headers = { Accept: 'application/json', PAC };
+  const lookUp = {
+    ...{ method: 'GET', path: '/api/v3/invoices/id-1', headers, signal: stopped },
+    ...{ purpose: 'lookUp', maxBytes: MAX_RECEIPT_ANSWER },
+  };
+  const status = { method: 'GET', path: '/api/v3/status', headers, timeout: 5000 };
+  assert.equal(sent, [
+    {
+      ...{ method: 'POST', path: '/api/v3/invoices', timeout: 40_000, maxBytes: MAX_RECEIPT_ANSWER, purpose: 'sale' },
+      headers: {
+        ...headers,
+        ...{ 'Content-Type': 'application/json', 'Accept-Language': 'sr-Cyrl-RS', RequestId: request.requestId },
+      },
+      body: Buffer.from(invoiceRequestJson(request.draft, request.esirNumber)),
+      signal: stopped,
+    },
+    { ...lookUp, timeout: 5000 },
+    { ...lookUp, timeout: 700 },
+    { ...lookUp, timeout: 5000 },
+    { ...status, signal: stopped },
+    { ...status, signal: own, purpose: 'sale' },
+    {
+      ...{ method: 'POST', path: '/api/v3/pin', timeout: 5000, signal: stopped, body: Buffer.from('"0012"') },
+      headers: { ...headers, 'Content-Type': 'application/json' },
+    },
+  ]);
+  assert.is(sent[0]?.signal, stopped);
+  assert.is(sent[5]?.signal, own);
+});
+
+test('without a PAC none is sent', async () => {
+  const { client, sent } = clientWith({ pac: null });
+  await client.getStatus();
+  assert.equal(sent, [
+    { method: 'GET', path: '/api/v3/status', headers: { Accept: 'application/json' }, timeout: 5000 },
+  ]);
+});
+
+test('a PAC that an answer repeats is shown nowhere, in whatever form the answer is', () => {
+  const { client } = clientWith();
+  for (const [status, text, shown] of [
+    [403, `{"Message":"Invalid PAC value ${PAC}, not ${PAC}."}`, 'Invalid PAC value ***, not ***.'],
+    [400, `<html><b>PAC: ${PAC}</b></html>`, 'PAC: ***'],
+    [400, `{"errors":{"${PAC}":["2805"]}}`, '***: 2805'],
+    [500, `PAC=${PAC}`, 'PAC=***'],
+  ] as const) {
+    const answer = client.read({ kind: 'answered', status, body: Buffer.from(text) });
+    assert.is('text' in answer && answer.text, shown);
+  }
+  const receipt = { ...resultOf(sale()), messages: `PAC ${PAC}` };
+  const read = client.read({ kind: 'answered', status: 200, body: Buffer.from(JSON.stringify(receipt)) });
+  assert.is(read.kind === 'receipt' && read.receipt.rest['messages'], 'PAC ***');
+});
+
+test('an answer without the PAC is read as it is, and so is every answer where there is none', () => {
+  const answer = { kind: 'answered', status: 403, body: Buffer.from(`{"Message":"null ABC12 ***"}`) } as const;
+  for (const pac of [PAC, null]) {
+    assert.equal(clientWith({ pac }).client.read(answer), { kind: 'error', text: 'null ABC12 ***' });
+  }
 });
 
 test.run();

@@ -70,6 +70,17 @@ test('one that is ready has no findings; its status is used until it may have ch
   assert.equal([state.isOlderThan(DAY_MS), state.reach], [true, 'answers']);
 });
 
+test('the age of a status counts from when it came, however long the box has been running', () => {
+  const clock = new HandClock();
+  const state = new ProcessorState('sandbox', clock);
+  clock.pass(20_000);
+  state.applyStatus(statusWith());
+  clock.pass(15_000);
+  assert.not(state.isOlderThan(15_000));
+  clock.pass(1);
+  assert.ok(state.isOlderThan(15_000));
+});
+
 test('findings come in the order in which to mend them: card, PIN, audit; what warns comes last', () => {
   assert.equal(codesOf(stateWith({ gsc: ['1400', '1500', '1300', '0220'], isPinRequired: true })), [
     '1300',
