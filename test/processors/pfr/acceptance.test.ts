@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Environment } from '../../../src/contract/fiscal.js';
 import type { LogFields } from '../../../src/base/log.js';
+import { drawLink } from '../../../src/platform/pictures/drawing.js';
 import { Acceptance } from '../../../src/processors/pfr/acceptance.js';
 import { misleadingLink, wrongEnvironment } from '../../../src/processors/pfr/pfrTexts.js';
 import { ProcessorState } from '../../../src/processors/pfr/processorState.js';
@@ -55,6 +56,8 @@ test('an accepted receipt is the last one of its processor, and its journal stay
 });
 
 test('a journal that was not sent, or cannot be used, is composed from what was signed', async () => {
+  const whole = await new Scene().accept();
+  assert.ok(whole.ok);
   for (const [journal, quirk] of [
     [null, 'journalMissing'],
     ['Хлеб'.repeat(5000), 'journalTooLong'],
@@ -62,7 +65,9 @@ test('a journal that was not sent, or cannot be used, is composed from what was 
     const scene = new Scene();
     const accepted = await scene.accept({ journal });
     assert.ok(accepted.ok);
-    const text = accepted.value.journal;
+    const { journal: text, ...signed } = accepted.value;
+    const { journal: _, ...expected } = whole.value;
+    assert.equal(signed, expected);
     for (const part of ['Хлеб', 'Кифла', NUMBER, '8652/11389ПП', '123/1.0']) assert.ok(text.includes(part), part);
     assert.equal(scene.acceptance.quirks, [quirk]);
   }
@@ -74,6 +79,18 @@ test('a receipt with English letters in its counter is accepted, and logged', as
   const accepted = await scene.accept(letters);
   assert.is(accepted.ok && accepted.value.invoiceCounter, '8652/11389NS');
   assert.equal(scene.logged, [['pfr.language', { environment: 'sandbox', number: NUMBER }]]);
+});
+
+test('in production an odd link is stored as the plain one, with a picture of that', async () => {
+  const scene = new Scene('production');
+  const plain = scene.linkTo('suf.purs.gov.rs');
+  const verificationUrl = plain.replace('https://', 'HTTPS://user@');
+  const verificationQRCode = drawLink(verificationUrl).toString('base64');
+  const accepted = await scene.accept({ verificationUrl, verificationQRCode });
+  assert.ok(accepted.ok);
+  assert.is(accepted.value.verificationUrl, plain);
+  assert.is(accepted.value.verificationQRCode, drawLink(plain).toString('base64'));
+  assert.equal(scene.acceptance.quirks, ['link', 'picture']);
 });
 
 test('a receipt that is not accepted leaves no trace of itself, whatever else it shows of its processor', async () => {

@@ -274,8 +274,10 @@ test('an id is looked up: its receipt, none, or an unclear answer', async () => 
   const request = await pair.request();
   const { pfr } = pair;
   assert.equal(await pfr.lookUpId(request.requestId), { kind: 'absent' });
+  assert.equal(await pfr.find(request), { kind: 'absent' });
   const signed = await pfr.sign(request);
   assert.ok(signed.kind === 'signed');
+  assert.equal(await pfr.find(request), signed);
   const { invoiceNumber, verificationUrl } = signed.signature;
   assert.equal(await pfr.lookUpId(request.requestId), { kind: 'receipt', invoiceNumber, verificationUrl });
   pair.edit = (text) => text.replace(/(vl=.{200})./, '$1_');
