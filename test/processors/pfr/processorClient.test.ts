@@ -8,6 +8,7 @@ import {
 } from '../../../src/processors/pfr/channel.js';
 import { type ClientOptions, ProcessorClient, UsualTime } from '../../../src/processors/pfr/processorClient.js';
 import { invoiceRequestJson } from '../../../src/processors/pfr/wire/request.js';
+import { settled } from '../../kit/handClock.js';
 import { LOST } from './processorPair.js';
 import { resultOf, sale, signRequest } from './wire/answers.js';
 
@@ -28,6 +29,7 @@ test('single slow answers do not count', () => {
 });
 
 test('a processor that has become slower is known after some answers', () => {
+  assert.is(after(...Array<number>(15).fill(500), ...Array<number>(7).fill(3000)), 2000);
   assert.is(after(...Array<number>(15).fill(500), ...Array<number>(8).fill(3000)), 9000);
 });
 
@@ -101,10 +103,11 @@ test('the end of the box aborts every call, also one that was begun after it; a 
       const aborting = by.startsWith('stopped') ? stopped : own;
       const signals: AbortSignal[] = [];
       const channel: Channel = {
-        exchange: ({ signal }) => {
+        exchange: async ({ signal }) => {
           if (signal !== undefined) signals.push(signal);
+          await settled();
           aborting.abort();
-          return Promise.resolve(LOST);
+          return LOST;
         },
       };
       const { client } = clientWith({ stopped: stopped.signal, channel });

@@ -166,7 +166,9 @@ test('a link that leads elsewhere blocks until a right one comes; after ten minu
   assert.equal(state.unusable, wrong);
   state.applyStatus(statusWith());
   assert.equal(state.unusable, wrong, 'a status says nothing of links');
-  clock.pass(10 * 60_000 + 1);
+  clock.pass(10 * 60_000);
+  assert.equal(state.unusable, wrong);
+  clock.pass(1);
   assert.is(state.unusable, undefined);
   assert.equal(state.findings(true), [wrong], 'the doctor still says it');
   state.recordLinkElsewhere('evil.example');
@@ -186,6 +188,23 @@ test('the counter baseline is its last number, or that of what it has signed sin
   const silent = stateWith({ lastInvoiceNumber: undefined });
   silent.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME);
   assert.is(silent.counterBaseline.lastNumber, null, 'one that never tells a number proves nothing by it');
+});
+
+test('of two receipts whose answers come in reverse order the later one is the baseline', () => {
+  const state = stateWith();
+  state.recordSignature('FAKE7PFR-FAKE7PFR-9', TIME + 2);
+  state.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME + 1);
+  assert.equal(state.counterBaseline, { uid: 'FAKE7PFR', lastNumber: 'FAKE7PFR-FAKE7PFR-9', time: TIME + 2 });
+  state.recordSignature('FAKE7PFR-FAKE7PFR-10', TIME + 3);
+  state.recordSignature('OTHER777-OTHER777-1', TIME + 4);
+  assert.equal([state.counterBaseline.lastNumber, state.counterBaseline.time], ['OTHER777-OTHER777-1', TIME + 4]);
+});
+
+test('one that has signed in the other environment is not used again, whatever its status says', () => {
+  const state = stateWith();
+  state.recordSignedElsewhere();
+  state.applyStatus(statusWith());
+  assert.equal([state.findings(true), state.unusable], [[wrongEnvironment('sandbox')], wrongEnvironment('sandbox')]);
 });
 
 test('a status that knows what was signed is the baseline again; one from before that is not', () => {

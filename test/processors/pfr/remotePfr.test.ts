@@ -1,6 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { settled } from '../../kit/handClock.js';
+import { wrongPac } from '../../../src/processors/pfr/accessTexts.js';
+import { REFUSALS, serverFailed, UNREADABLE } from '../../../src/processors/pfr/pfrTexts.js';
+import { refusalBy } from '../../../src/processors/pfr/refusals.js';
 import { LOST, ProcessorPair } from './processorPair.js';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -74,6 +77,7 @@ test('only a success that cannot be read may hide a receipt: any other unclear a
   for (const [status, text, hasAnswered] of [
     [200, '', true],
     [201, '{}', true],
+    [300, '', false],
     [302, '', false],
     [404, '<h1>Not Found</h1>', false],
     [500, '{"message":"An error has occurred."}', false],
@@ -84,6 +88,33 @@ test('only a success that cannot be read may hide a receipt: any other unclear a
     const outcome = await pair.pfr.sign(request);
     assert.equal(outcome.kind === 'unknown' && outcome.hasAnswered, hasAnswered, `${status} ${text}`);
   }
+});
+
+test('a V-PFR that denies access has refused, and is not ready; a server error that says the same proves nothing', async () => {
+  const wrong = wrongPac({ mode: 'vpfr', environment: 'sandbox' });
+  for (const [status, expected, findings] of [
+    [403, refusalBy(wrong), [wrong]],
+    [400, refusalBy(wrong), [wrong]],
+    [500, { kind: 'unknown', hasAnswered: false, message: REFUSALS.unknown.message }, []],
+  ] as const) {
+    const pair = new ProcessorPair({ kind: 'vpfr' });
+    const request = await pair.request();
+    [pair.status, pair.edit] = [status, () => '{"Message":"Invalid PAC value."}'];
+    assert.equal(await pair.pfr.sign(request), expected, String(status));
+    assert.equal([pair.pfr.status().findings, pair.asked.length], [findings, 2], String(status));
+    const logged = { environment: 'sandbox', pfrRequest: request.requestId, cause: 'HTTP 500 error' };
+    assert.equal([pair.logged, pair.fields], status === 500 ? [['pfr.unclear'], [logged]] : [[], []]);
+  }
+});
+
+test('a lost answer is logged with its cause, and tells nothing of the processor', async () => {
+  const pair = new ProcessorPair();
+  const request = await pair.request();
+  pair.end = LOST;
+  const { message } = REFUSALS.unknown;
+  assert.equal(await pair.pfr.sign(request), { kind: 'unknown', hasAnswered: false, message });
+  const logged = { environment: 'sandbox', pfrRequest: request.requestId, cause: 'timeout ETIMEDOUT' };
+  assert.equal([pair.logged, pair.fields, pair.pfr.reach], [['pfr.unclear'], [logged], 'answers']);
 });
 
 test('what a page says is shown to nobody, whoever sends it', async () => {
@@ -190,6 +221,28 @@ test('a receipt of another card is found only when the processor names that card
   pair.edit = (text) => text;
   const found = await pair.pfr.find(request);
   assert.is(found.kind === 'signed' && found.signature.invoiceNumber, 'OTHER777-OTHER777-1');
+});
+
+test('a receipt that was signed before the request is not taken for its own, though the processor names it as its last', async () => {
+  const pair = new ProcessorPair();
+  assert.is((await pair.pfr.sign(await pair.request())).kind, 'signed');
+  await pair.pfr.refresh();
+  const again = await pair.request();
+  pair.asked.splice(0);
+  assert.equal(await pair.pfr.find(again), { kind: 'foreign' });
+  assert.equal([pair.asked.length, pair.fields], [1, [{ pfrRequest: again.requestId, cause: 'stale' }]]);
+});
+
+test('a status that comes with an HTTP status of failure is not believed', async () => {
+  for (const [status, fault] of [
+    [300, UNREADABLE],
+    [500, serverFailed(500, 'lpfr')],
+  ] as const) {
+    const pair = new ProcessorPair();
+    pair.status = status;
+    assert.is(await pair.pfr.refresh(), false);
+    assert.equal([pair.pfr.status().findings, pair.pfr.status().uid, pair.rate()], [[fault], '', undefined]);
+  }
 });
 
 test('a V-PFR signs with the element of the certificate and no other, whatever it names', async () => {
