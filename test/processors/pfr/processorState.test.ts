@@ -190,6 +190,28 @@ test('the counter baseline is its last number, or that of what it has signed sin
   assert.is(silent.counterBaseline.lastNumber, null, 'one that never tells a number proves nothing by it');
 });
 
+test('a status without receipts is older than one that its card has signed; that of another card is not', () => {
+  const state = stateWith();
+  state.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME + 1);
+  state.applyStatus(statusWith({ lastInvoiceNumber: '' }));
+  assert.is(state.counterBaseline.lastNumber, 'FAKE7PFR-FAKE7PFR-8');
+  state.applyStatus(statusWith({ uid: 'OTHER777', lastInvoiceNumber: '' }));
+  assert.equal(state.counterBaseline, { uid: 'OTHER777', lastNumber: '', time: TIME });
+});
+
+test('a status that names what was signed last has the time that counts', () => {
+  const state = stateWith();
+  state.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME + 1);
+  state.applyStatus(statusWith({ lastInvoiceNumber: 'FAKE7PFR-FAKE7PFR-8' }));
+  assert.equal(state.counterBaseline, { uid: 'FAKE7PFR', lastNumber: 'FAKE7PFR-FAKE7PFR-8', time: TIME });
+});
+
+test('one that has signed before its first status has no fault', () => {
+  const state = new ProcessorState('sandbox', systemClock);
+  state.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME);
+  assert.equal([state.findings(true), state.reach, state.isOlderThan(DAY_MS)], [[], 'answers', true]);
+});
+
 test('of two receipts whose answers come in reverse order the later one is the baseline', () => {
   const state = stateWith();
   state.recordSignature('FAKE7PFR-FAKE7PFR-9', TIME + 2);
@@ -277,6 +299,16 @@ test('after it has signed, nothing that blocks is left of its status; warnings s
   state.recordSignature('FAKE7PFR-FAKE7PFR-1', Date.UTC(2026, 10, 21));
   assert.equal(codesOf(state), ['1400']);
   assert.equal([state.fields['isPinRequired'], state.fields['gsc']], [false, ['1400']]);
+});
+
+test('all else in a status stays as it was after a signature', () => {
+  const before = stateWith({ gsc: ['0100', '1300'] });
+  const { uid, fields } = before;
+  before.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME);
+  assert.equal([before.uid, before.fields], [uid, { ...fields, gsc: ['0100'] }]);
+  const online = stateWith({ gsc: undefined, isPinRequired: undefined });
+  online.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME);
+  assert.not('isPinRequired' in online.fields);
 });
 
 test.run();

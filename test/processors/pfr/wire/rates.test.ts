@@ -66,7 +66,13 @@ test('a current group without a readable begin holds, and also one of the future
   assert.is(labels(group(5, 'soon', 'Ђ'), [], NOW), 'Ђ');
   assert.is(labels(group(5, null, 'Ђ'), [group(5, '2020-01-01T00:00:00Z', 'А')], NOW), 'Ђ');
   assert.is(labels(group(5, '2030-01-01T00:00:00Z', 'Ђ'), [], NOW), 'Ђ');
+  assert.is(labels(group(5, '2030-01-01T00:00:00Z', 'Ђ'), [group(6, null, 'А')], NOW), 'Ђ');
+  assert.is(labels(group(5, '2022-01-01T00:00:00Z', 'Ђ'), [group(6, '2022-01-01T00:00:00Z', 'А')], NOW), 'Ђ');
   assert.is(labels(undefined, [group(2, '2020-01-01T00:00:00Z', 'А')], NOW), 'А');
+  assert.equal(
+    readRates([group(undefined, null, 'Ђ'), group({}, null, 'Ђ')], []).map(({ groupId }) => groupId),
+    ['', ''],
+  );
   assert.is(labels(group(5, '0001-01-01T00:00:00', 'Ђ'), [], NOW), 'Ђ');
 });
 
