@@ -34,11 +34,11 @@ test('the current rates are read from an object and from a list, with numbers an
 });
 
 test('the kind of a category is a number or a word, under either name', () => {
-  const kinds = [0, 1, 2, '2', 'AmountPerQuantity', 'TaxOnTotal', 'TaxOnNet', undefined].map((kind) => {
+  const kinds = [0, 1, 2, '1', '2', 'AmountPerQuantity', 'TaxOnTotal', 'TaxOnNet', '', undefined].map((kind) => {
     const taxCategories = [category('x', 1, [], kind)];
     return readRates({ taxCategories }, null)[0]?.categories[0]?.kind;
   });
-  assert.equal(kinds, [0, 1, 2, 2, 2, 1, 0, 0]);
+  assert.equal(kinds, [0, 1, 2, 1, 2, 2, 1, 0, 0, 0]);
   assert.is(readRates({ taxCategories: [{ name: 'x', type: 2 }] }, null)[0]?.categories[0]?.kind, 2);
 });
 
@@ -149,10 +149,18 @@ test('what is no rate is left out, and nothing grows beyond measure', () => {
     { rate: -1, label: 'Е' },
     { label: 'Г' },
     { rate: 1, label: 'АБ' },
+    { rate: 1, label: '-' },
+    { rate: 1, label: ' ' },
     null,
     7,
   ];
   assert.is(labels({ taxCategories: [category('x', 1, rates), null, 3] }, 'none', NOW), '');
+  const nameless = { taxCategories: [{ taxRates: rates }] };
+  const nothing = { name: '', kind: 0, orderId: Number.MAX_SAFE_INTEGER, rates: [] };
+  assert.equal(readRates([nameless, {}], null), [
+    { groupId: '', validFrom: null, categories: [nothing] },
+    { groupId: '', validFrom: null, categories: [] },
+  ]);
   assert.equal(labelsAt(readRates(null, undefined), NOW), []);
   assert.equal(labelsAt([], NOW), []);
   const many = Array.from({ length: 500 }, (_, id) => {

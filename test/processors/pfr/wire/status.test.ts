@@ -113,6 +113,20 @@ test('texts are shown without what cannot be seen, and under plain names only', 
   assert.is(readStatus({ ...LPFR, ['x'.repeat(40)]: 1 })?.fields['x'.repeat(40)], 1);
 });
 
+test('one member that only a status has makes a status', () => {
+  for (const name of ['gsc', 'uid', 'sdcDateTime', 'currentTaxRates']) assert.ok(readStatus({ [name]: null }), name);
+  assert.is(readStatus({ allTaxRates: [], taxCoreApi: '' }), undefined);
+});
+
+test('rates are read from both lists, and are not shown among the fields in any form', () => {
+  const { currentTaxRates, ...rest } = LPFR;
+  const allTaxRates = [{ ...currentTaxRates, groupId: 6 }];
+  const groups = (status: unknown): string[] => readStatus(status)?.rates.map(({ groupId }) => groupId) ?? [];
+  assert.equal(groups({ ...LPFR, allTaxRates }), ['5', '6']);
+  assert.equal(groups({ ...rest, allTaxRates }), ['6']);
+  assert.equal(readStatus({ gsc: [], currentTaxRates: 'none', allTaxRates: ['none'] })?.fields, { gsc: [] });
+});
+
 test('what is no status is none', () => {
   for (const value of [undefined, null, 5, 'ok', [], {}, { message: 'no' }, { environmentName: 'x' }]) {
     assert.is(readStatus(value), undefined);
