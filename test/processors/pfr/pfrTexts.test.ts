@@ -59,6 +59,50 @@ test('nobody in the shop is told to restart, or to look for, a processor of the 
   assert.match(actions('vpfr').join('\n'), /^Wait: .*\nWait: .*\nCheck the Internet connection/);
 });
 
+test('each cause has its own words: a name that is not found, a program that does not run, silence, another device', () => {
+  const found = (mode: 'lpfr' | 'vpfr'): string[] => CAUSES.map((cause) => unreached(cause, mode).found.en);
+  assert.equal(found('lpfr'), [
+    'The name of the processor was not found.',
+    'The processor at the configured address does not respond.',
+    ...Array<string>(3).fill('The processor does not answer.'),
+    'The tax authority did not take the client certificate.',
+    'The certificate of the processor is not trusted; nothing was sent to it.',
+    'What answers at the address of the processor has another key than the pinned one (seen: -); nothing was sent to it.',
+    'What answers at the address is no fiscal processor.',
+  ]);
+  assert.is(found('vpfr')[6], 'The certificate of the processor is not trusted.');
+  assert.match(texts.unreached({ cause: 'library', detail: 'no such file' }, 'vpfr').found.en, '(no such file)');
+});
+
+test('what belongs to the other environment is named by it', () => {
+  const { wrongEnvironment } = texts;
+  const { cardOfOther, strangeAddress } = accessTexts;
+  for (const [{ found }, sr, en] of [
+    [wrongEnvironment('production'), 'тестни', 'A test processor is set for production.'],
+    [wrongEnvironment('sandbox'), 'прави', 'A real processor is set for the sandbox.'],
+    [cardOfOther('production'), 'тестна', 'of the sandbox'],
+    [cardOfOther('sandbox'), 'за праве рачуне', 'of production'],
+    [strangeAddress('production', 'a.test'), 'праве рачуне', 'for production'],
+    [strangeAddress('sandbox', 'a.test'), 'тестирање', 'for the sandbox'],
+  ] as const) {
+    assert.ok(found.sr.includes(sr), found.sr);
+    assert.ok(found.en.includes(en), found.en);
+  }
+});
+
+test('the setting to enter names the key of the card, or the PAC of a certificate file', () => {
+  const { noAddress, wrongPac } = accessTexts;
+  const by = { mode: 'vpfr', environment: 'sandbox' } as const;
+  for (const [{ action }, members] of [
+    [noAddress('sandbox', true), '{"mode":"vpfr","key":"card","url":"https://…"}'],
+    [noAddress('sandbox'), '{"mode":"vpfr","url":"https://…","pac":"…"}'],
+    [wrongPac({ ...by, isByCard: true }), '{"mode":"vpfr","key":"card","pac":"…"}'],
+    [wrongPac(by), '{"mode":"vpfr","pac":"…"}'],
+  ] as const) {
+    assert.ok(action.en.includes(members), action.en);
+  }
+});
+
 test('only where nothing has answered, the processor is out of reach', () => {
   for (const mode of ['lpfr', 'vpfr'] as const) {
     const out = CAUSES.filter((cause) => unreached(cause, mode).isOutOfReach === true);

@@ -70,6 +70,17 @@ test('one that is ready has no findings; its status is used until it may have ch
   assert.equal([state.isOlderThan(DAY_MS), state.reach], [true, 'answers']);
 });
 
+test('the age of a status counts from when it came, however long the box has been running', () => {
+  const clock = new HandClock();
+  const state = new ProcessorState('sandbox', clock);
+  clock.pass(20_000);
+  state.applyStatus(statusWith());
+  clock.pass(15_000);
+  assert.not(state.isOlderThan(15_000));
+  clock.pass(1);
+  assert.ok(state.isOlderThan(15_000));
+});
+
 test('findings come in the order in which to mend them: card, PIN, audit; what warns comes last', () => {
   assert.equal(codesOf(stateWith({ gsc: ['1400', '1500', '1300', '0220'], isPinRequired: true })), [
     '1300',
@@ -155,7 +166,9 @@ test('a link that leads elsewhere blocks until a right one comes; after ten minu
   assert.equal(state.unusable, wrong);
   state.applyStatus(statusWith());
   assert.equal(state.unusable, wrong, 'a status says nothing of links');
-  clock.pass(10 * 60_000 + 1);
+  clock.pass(10 * 60_000);
+  assert.equal(state.unusable, wrong);
+  clock.pass(1);
   assert.is(state.unusable, undefined);
   assert.equal(state.findings(true), [wrong], 'the doctor still says it');
   state.recordLinkElsewhere('evil.example');
@@ -175,6 +188,45 @@ test('the counter baseline is its last number, or that of what it has signed sin
   const silent = stateWith({ lastInvoiceNumber: undefined });
   silent.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME);
   assert.is(silent.counterBaseline.lastNumber, null, 'one that never tells a number proves nothing by it');
+});
+
+test('a status without receipts is older than one that its card has signed; that of another card is not', () => {
+  const state = stateWith();
+  state.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME + 1);
+  state.applyStatus(statusWith({ lastInvoiceNumber: '' }));
+  assert.is(state.counterBaseline.lastNumber, 'FAKE7PFR-FAKE7PFR-8');
+  state.applyStatus(statusWith({ uid: 'OTHER777', lastInvoiceNumber: '' }));
+  assert.equal(state.counterBaseline, { uid: 'OTHER777', lastNumber: '', time: TIME });
+});
+
+test('a status that names what was signed last has the time that counts', () => {
+  const state = stateWith();
+  state.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME + 1);
+  state.applyStatus(statusWith({ lastInvoiceNumber: 'FAKE7PFR-FAKE7PFR-8' }));
+  assert.equal(state.counterBaseline, { uid: 'FAKE7PFR', lastNumber: 'FAKE7PFR-FAKE7PFR-8', time: TIME });
+});
+
+test('one that has signed before its first status has no fault', () => {
+  const state = new ProcessorState('sandbox', systemClock);
+  state.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME);
+  assert.equal([state.findings(true), state.reach, state.isOlderThan(DAY_MS)], [[], 'answers', true]);
+});
+
+test('of two receipts whose answers come in reverse order the later one is the baseline', () => {
+  const state = stateWith();
+  state.recordSignature('FAKE7PFR-FAKE7PFR-9', TIME + 2);
+  state.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME + 1);
+  assert.equal(state.counterBaseline, { uid: 'FAKE7PFR', lastNumber: 'FAKE7PFR-FAKE7PFR-9', time: TIME + 2 });
+  state.recordSignature('FAKE7PFR-FAKE7PFR-10', TIME + 3);
+  state.recordSignature('OTHER777-OTHER777-1', TIME + 4);
+  assert.equal([state.counterBaseline.lastNumber, state.counterBaseline.time], ['OTHER777-OTHER777-1', TIME + 4]);
+});
+
+test('one that has signed in the other environment is not used again, whatever its status says', () => {
+  const state = stateWith();
+  state.recordSignedElsewhere();
+  state.applyStatus(statusWith());
+  assert.equal([state.findings(true), state.unusable], [[wrongEnvironment('sandbox')], wrongEnvironment('sandbox')]);
 });
 
 test('a status that knows what was signed is the baseline again; one from before that is not', () => {
@@ -247,6 +299,16 @@ test('after it has signed, nothing that blocks is left of its status; warnings s
   state.recordSignature('FAKE7PFR-FAKE7PFR-1', Date.UTC(2026, 10, 21));
   assert.equal(codesOf(state), ['1400']);
   assert.equal([state.fields['isPinRequired'], state.fields['gsc']], [false, ['1400']]);
+});
+
+test('all else in a status stays as it was after a signature', () => {
+  const before = stateWith({ gsc: ['0100', '1300'] });
+  const { uid, fields } = before;
+  before.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME);
+  assert.equal([before.uid, before.fields], [uid, { ...fields, gsc: ['0100'] }]);
+  const online = stateWith({ gsc: undefined, isPinRequired: undefined });
+  online.recordSignature('FAKE7PFR-FAKE7PFR-8', TIME);
+  assert.not('isPinRequired' in online.fields);
 });
 
 test.run();

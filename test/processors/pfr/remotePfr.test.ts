@@ -1,72 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Channel, ChannelRequest, Exchanged } from '../../../src/processors/pfr/channel.js';
-import { Mutex } from '../../../src/base/mutex.js';
-import type { SignRequest } from '../../../src/processors/pfr/port.js';
-import { RemotePfr } from '../../../src/processors/pfr/remotePfr.js';
-import type { TaxRateGroup } from '../../../src/processors/pfr/wire/rates.js';
-import { HandClock } from '../../kit/handClock.js';
-import { FakePfr } from '../../kit/pfr/core.js';
-import { DEFAULTS, type FakePfrOptions } from '../../kit/pfr/options.js';
-import { draft, line } from '../../paper/journal/drafts.js';
+import { settled } from '../../kit/handClock.js';
+import { wrongPac } from '../../../src/processors/pfr/accessTexts.js';
+import { REFUSALS, serverFailed, UNREADABLE } from '../../../src/processors/pfr/pfrTexts.js';
+import { refusalBy } from '../../../src/processors/pfr/refusals.js';
+import { LOST, ProcessorPair } from './processorPair.js';
 
 const HOUR_MS = 60 * 60 * 1000;
-
-/** A processor without sockets, and the box's side of it, on a clock that is moved by hand. */
-class ProcessorPair {
-  readonly clock = new HandClock();
-  readonly fake: FakePfr;
-  readonly pfr: RemotePfr;
-  /** Paths that were asked for. */
-  readonly asked: string[] = [];
-  readonly logged: string[] = [];
-  readonly kept: (readonly TaxRateGroup[])[] = [];
-  /** Makes something else of an answer. */
-  edit: (text: string, request: ChannelRequest) => string = (text) => text;
-  /** Makes another HTTP status of those of all answers. */
-  status: number | undefined;
-  /** It does not answer any more. */
-  isSilent = false;
-  isRecorded = (): Promise<boolean> => Promise.resolve(false);
-
-  constructor(options: Partial<FakePfrOptions> = {}) {
-    const { clock } = this;
-    this.fake = new FakePfr({ now: clock.now, pin: null, ...options });
-    const channel: Channel = { exchange: async (request) => this.exchange(request) };
-    this.pfr = new RemotePfr({
-      ...{ mode: this.fake.options.kind, environment: 'sandbox', mutex: new Mutex(clock), clock, channel },
-      ...{ pac: DEFAULTS.pac, pinForm: 'text', timeout: 1000, signingLimit: 1000, sellOnAfter: 5000, rates: [] },
-      log: (event) => this.logged.push(event),
-      storeRates: async (groups) => void this.kept.push(groups),
-      isRecorded: () => this.isRecorded(),
-      obstacle: () => undefined,
-    });
-  }
-
-  private exchange(request: ChannelRequest): Exchanged {
-    const { method, path, body = Buffer.alloc(0) } = request;
-    this.asked.push(path);
-    if (this.isSilent) return { kind: 'lost', reason: { cause: 'timeout', detail: 'ETIMEDOUT' } };
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
-    );
-    const reply = this.fake.handle({ method, path, headers, body });
-    const edited = Buffer.from(this.edit(reply.body.toString(), request));
-    return { kind: 'answered' as const, status: this.status ?? reply.status, body: edited };
-  }
-
-  async request(): Promise<SignRequest> {
-    const ready = await this.pfr.ready();
-    if (ready.kind === 'refused') throw new Error(ready.message);
-    const bread = draft('Normal', 'Sale', [line('Хлеб', 'Ђ', 100)]);
-    const { counterBaseline } = ready;
-    return { requestId: 'a'.repeat(32), draft: bread, taxLabels: [], esirNumber: '123/1.0', counterBaseline };
-  }
-
-  rate(): number | undefined {
-    return this.pfr.taxLabels().find(({ label }) => label === 'Ђ')?.rate;
-  }
-}
 
 test('a status is used for 15 s; then it is read again before the next receipt', async () => {
   const pair = new ProcessorPair();
@@ -109,9 +49,9 @@ test('after a receipt that was refused or lost, the status of a V-PFR is read be
 test('after a look-up without an answer the status is read before the next receipt', async () => {
   const pair = new ProcessorPair();
   const request = await pair.request();
-  pair.isSilent = true;
+  pair.end = LOST;
   assert.is((await pair.pfr.find(request)).kind, 'unknown');
-  pair.isSilent = false;
+  pair.end = undefined;
   pair.asked.splice(0);
   assert.is((await pair.pfr.ready()).kind, 'ready');
   assert.ok(pair.asked.some((path) => path.endsWith('/status')));
@@ -137,6 +77,7 @@ test('only a success that cannot be read may hide a receipt: any other unclear a
   for (const [status, text, hasAnswered] of [
     [200, '', true],
     [201, '{}', true],
+    [300, '', false],
     [302, '', false],
     [404, '<h1>Not Found</h1>', false],
     [500, '{"message":"An error has occurred."}', false],
@@ -147,6 +88,33 @@ test('only a success that cannot be read may hide a receipt: any other unclear a
     const outcome = await pair.pfr.sign(request);
     assert.equal(outcome.kind === 'unknown' && outcome.hasAnswered, hasAnswered, `${status} ${text}`);
   }
+});
+
+test('a V-PFR that denies access has refused, and is not ready; a server error that says the same proves nothing', async () => {
+  const wrong = wrongPac({ mode: 'vpfr', environment: 'sandbox' });
+  for (const [status, expected, findings] of [
+    [403, refusalBy(wrong), [wrong]],
+    [400, refusalBy(wrong), [wrong]],
+    [500, { kind: 'unknown', hasAnswered: false, message: REFUSALS.unknown.message }, []],
+  ] as const) {
+    const pair = new ProcessorPair({ kind: 'vpfr' });
+    const request = await pair.request();
+    [pair.status, pair.edit] = [status, () => '{"Message":"Invalid PAC value."}'];
+    assert.equal(await pair.pfr.sign(request), expected, String(status));
+    assert.equal([pair.pfr.status().findings, pair.asked.length], [findings, 2], String(status));
+    const logged = { environment: 'sandbox', pfrRequest: request.requestId, cause: 'HTTP 500 error' };
+    assert.equal([pair.logged, pair.fields], status === 500 ? [['pfr.unclear'], [logged]] : [[], []]);
+  }
+});
+
+test('a lost answer is logged with its cause, and tells nothing of the processor', async () => {
+  const pair = new ProcessorPair();
+  const request = await pair.request();
+  pair.end = LOST;
+  const { message } = REFUSALS.unknown;
+  assert.equal(await pair.pfr.sign(request), { kind: 'unknown', hasAnswered: false, message });
+  const logged = { environment: 'sandbox', pfrRequest: request.requestId, cause: 'timeout ETIMEDOUT' };
+  assert.equal([pair.logged, pair.fields, pair.pfr.reach], [['pfr.unclear'], [logged], 'answers']);
 });
 
 test('what a page says is shown to nobody, whoever sends it', async () => {
@@ -255,6 +223,28 @@ test('a receipt of another card is found only when the processor names that card
   assert.is(found.kind === 'signed' && found.signature.invoiceNumber, 'OTHER777-OTHER777-1');
 });
 
+test('a receipt that was signed before the request is not taken for its own, though the processor names it as its last', async () => {
+  const pair = new ProcessorPair();
+  assert.is((await pair.pfr.sign(await pair.request())).kind, 'signed');
+  await pair.pfr.refresh();
+  const again = await pair.request();
+  pair.asked.splice(0);
+  assert.equal(await pair.pfr.find(again), { kind: 'foreign' });
+  assert.equal([pair.asked.length, pair.fields], [1, [{ pfrRequest: again.requestId, cause: 'stale' }]]);
+});
+
+test('a status that comes with an HTTP status of failure is not believed', async () => {
+  for (const [status, fault] of [
+    [300, UNREADABLE],
+    [500, serverFailed(500, 'lpfr')],
+  ] as const) {
+    const pair = new ProcessorPair();
+    pair.status = status;
+    assert.is(await pair.pfr.refresh(), false);
+    assert.equal([pair.pfr.status().findings, pair.pfr.status().uid, pair.rate()], [[fault], '', undefined]);
+  }
+});
+
 test('a V-PFR signs with the element of the certificate and no other, whatever it names', async () => {
   const pair = new ProcessorPair({ kind: 'vpfr' });
   const request = await pair.request();
@@ -264,6 +254,127 @@ test('a V-PFR signs with the element of the certificate and no other, whatever i
   pair.edit = (text, { path }) =>
     path.endsWith('/status') ? JSON.stringify({ ...(JSON.parse(text) as object), lastInvoiceNumber }) : text;
   assert.is((await pair.pfr.find(request)).kind, 'foreign');
+});
+
+test('its status names its address when that is known', () => {
+  const address = 'http://192.168.1.20:8888';
+  assert.is(new ProcessorPair({}, address).pfr.status().address, address);
+  assert.not('address' in new ProcessorPair().pfr.status());
+});
+
+test('a poll that a sale cuts short changes nothing: the known state still holds, and is not read again', async () => {
+  const pair = new ProcessorPair();
+  await pair.pfr.refresh();
+  pair.isHanging = true;
+  const poll = pair.pfr.refresh();
+  await settled();
+  assert.is(pair.asked.length, 2, 'it is under way');
+  const release = await pair.pfr.mutex.acquire(0);
+  assert.is(await poll, true);
+  pair.isHanging = false;
+  assert.equal([pair.pfr.status().findings, pair.pfr.reach], [[], 'answers']);
+  const before = pair.asked.length;
+  await pair.request();
+  release?.();
+  assert.is(pair.asked.length, before);
+});
+
+test('without a known card nothing is sent: the status is read again until it names one; a V-PFR has none', async () => {
+  for (const kind of ['lpfr', 'vpfr'] as const) {
+    const pair = new ProcessorPair({ kind });
+    pair.edit = (text) => text.replace('"uid":"FAKE7PFR"', '"uid":""').replace('"gsc":["0100"', '"gsc":["1300"');
+    const [first, second] = [await pair.pfr.ready(), await pair.pfr.ready()];
+    if (kind === 'vpfr') {
+      assert.equal([first.kind, second.kind, pair.asked.length], ['ready', 'ready', 1]);
+      continue;
+    }
+    assert.ok(first.kind === 'refused' && second.kind === 'refused');
+    assert.equal([first.code, second.code, pair.asked.length], ['1300', '1300', 2]);
+    pair.edit = (text) => text;
+    assert.is((await pair.request()).counterBaseline.uid, 'FAKE7PFR', 'at once, and not only after 15 s');
+  }
+});
+
+test('only one that is ready can refuse the receipt itself; a code of its own, or none, leaves it unclear', async () => {
+  for (const [code, change, about] of [
+    ['2310', undefined, 'receipt'],
+    ['2805', undefined, 'receipt'],
+    ['2150', undefined, 'unclear'],
+    ['2400', undefined, undefined],
+    ['2310', 'card-out', undefined],
+    ['2150', 'card-out', undefined],
+  ] as const) {
+    const pair = new ProcessorPair();
+    await pair.request();
+    if (change !== undefined) pair.fake.change(change);
+    const refusal = { kind: 'refused' as const, code, message: 'не', messageEn: 'no' };
+    const expected = about === undefined ? refusal : { ...refusal, about };
+    assert.equal(await pair.pfr.explain(refusal), expected, `${code} ${change}`);
+    assert.is(pair.asked.length, 2, 'its state was read');
+  }
+  const pair = new ProcessorPair();
+  await pair.request();
+  const refusal = { kind: 'refused' as const, code: null, message: 'не', messageEn: 'no' };
+  assert.equal(await pair.pfr.explain(refusal), { ...refusal, about: 'unclear' });
+  pair.fake.change('card-out');
+  const unreachable = { ...refusal, about: 'unreachable' as const };
+  assert.equal(await pair.pfr.explain(unreachable), unreachable);
+  assert.is(pair.asked.length, 1, 'without a code nothing is asked');
+});
+
+test('an id is looked up: its receipt, none, or an unclear answer', async () => {
+  const pair = new ProcessorPair();
+  const request = await pair.request();
+  const { pfr } = pair;
+  assert.equal(await pfr.lookUpId(request.requestId), { kind: 'absent' });
+  assert.equal(await pfr.find(request), { kind: 'absent' });
+  const signed = await pfr.sign(request);
+  assert.ok(signed.kind === 'signed');
+  assert.equal(await pfr.find(request), signed);
+  const { invoiceNumber, verificationUrl } = signed.signature;
+  assert.equal(await pfr.lookUpId(request.requestId), { kind: 'receipt', invoiceNumber, verificationUrl });
+  pair.edit = (text) => text.replace(/(vl=.{200})./, '$1_');
+  assert.equal(await pfr.lookUpId(request.requestId), { kind: 'unclear' }, 'its link is damaged');
+  pair.edit = () => '{}';
+  assert.equal(await pfr.lookUpId(request.requestId), { kind: 'unclear' });
+  pair.end = LOST;
+  assert.equal(await pfr.lookUpId(request.requestId), { kind: 'unclear' });
+});
+
+test('a receipt that is found and not accepted is logged with the reason', async () => {
+  const pair = new ProcessorPair();
+  const request = await pair.request();
+  await pair.pfr.sign(request);
+  pair.isRecorded = () => Promise.resolve(true);
+  assert.equal(await pair.pfr.find(request), { kind: 'foreign' });
+  assert.equal(
+    [pair.logged.at(-1), pair.fields.at(-1)],
+    ['pfr.foreign', { pfrRequest: request.requestId, cause: 'recorded before' }],
+  );
+});
+
+test('a status without a single rate leaves the known ones', async () => {
+  const pair = new ProcessorPair();
+  await pair.pfr.refresh();
+  pair.edit = (text) => text.replaceAll(/"taxRates":\[[^\]]*\]/g, '"taxRates":[]');
+  await pair.pfr.refresh();
+  assert.equal([pair.rate(), pair.pfr.status().ok, pair.kept.length], [20, true, 1]);
+});
+
+test('the time of the last signing is known when it was answered, and the usual time says when an answer is overdue', async () => {
+  const pair = new ProcessorPair();
+  assert.equal([pair.pfr.signingLimit, pair.pfr.sellOnAfter, pair.pfr.lastSigningTime], [1500, 5000, null]);
+  const request = await pair.request();
+  pair.edit = (text) => {
+    pair.clock.pass(900);
+    return text;
+  };
+  assert.is((await pair.pfr.sign(request)).kind, 'signed');
+  assert.equal([pair.pfr.lastSigningTime, pair.pfr.othersAfter], [900, 2700 + 5000]);
+  pair.end = LOST;
+  await pair.pfr.sign(request);
+  assert.is(pair.pfr.lastSigningTime, null);
+  assert.is(new ProcessorPair({ kind: 'vpfr' }).pfr.othersAfter, 2000);
 });
 
 test.run();

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { wrongPac } from '../../../../src/processors/pfr/accessTexts.js';
 import { TlsThread } from '../../../../src/processors/pfr/http/externalKey/thread.js';
 import { another, inShop } from './shop.js';
 
@@ -78,6 +79,16 @@ test('a card that stays in its reader signs once for a whole day, each of its co
     },
     { closesIdle: true },
   );
+});
+
+test('a wrong PAC is that of the card', async () => {
+  await inShop(async (shop) => {
+    const { url } = shop.server;
+    const done = await shop.settings.set('pfr.sandbox', { mode: 'vpfr', key: 'card', url, pac: 'WRONG1' });
+    assert.ok(done.ok);
+    await shop.pfr.refresh();
+    assert.equal(shop.pfr.status().findings, [wrongPac({ mode: 'vpfr', environment: 'sandbox', isByCard: true })]);
+  });
 });
 
 test('an authority that is installed or removed counts from the next call on, and otherwise the processor stays', async () => {

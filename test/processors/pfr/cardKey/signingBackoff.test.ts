@@ -127,6 +127,11 @@ turns.test('one that resumes nothing costs a signature for each connection, whic
       assert.equal(shop.processors.cardKey.signatures, { total: 4, lately: 3 });
       shop.clock.pass(HOUR);
       assert.equal(shop.processors.cardKey.signatures, { total: 4, lately: 0 });
+      for (let poll = 0; poll < 5; poll += 1) {
+        shop.server.closeIdle();
+        assert.ok(await shop.pfr.refresh(), 'one that answers never has to wait');
+      }
+      assert.is(shop.signatures, 9);
     },
     { tls: { resumes: false } },
   );

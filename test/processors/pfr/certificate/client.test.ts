@@ -89,6 +89,12 @@ trustTest('what is no bundle of authorities is refused with what to do', async (
     refusal(selfMade({ extensions: ['basicConstraints=critical,CA:FALSE'] }).certificate.raw),
     /none of an authority/,
   );
+  const client = await first.client({ jid: 'ABCD1234', environment: 'sandbox', company: COMPANY });
+  const { subject } = new X509Certificate(client.certificate);
+  assert.match(subject, '\n');
+  assert.ok(
+    refusal(Buffer.from(client.certificate)).startsWith(`Certificate 1 (${subject.split('\n').join(', ')}) is`),
+  );
   const broken = first.pem.replace(/^[A-Za-z0-9+/]{20}/m, 'A'.repeat(20));
   assert.match(refusal(Buffer.from(second.pem + broken)), /^Certificate 2 cannot be read\. Give/);
   for (const none of ['', 'hello', first.pem.slice(0, 500)]) assert.match(refusal(Buffer.from(none)), /cannot be read/);

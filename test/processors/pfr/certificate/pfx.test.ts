@@ -1,4 +1,4 @@
-import { english } from '../../../../src/base/index.js';
+import { bilingual, english } from '../../../../src/base/index.js';
 import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -42,6 +42,15 @@ function isOurs({ key, certificate, chain }: ClientCertificate, above: readonly 
     above.map((one) => new X509Certificate(one).fingerprint256),
   );
 }
+
+test('each fault has a sentence of its own in both languages, with what to do', () => {
+  const texts = Object.values(PFX_TEXTS).map(bilingual);
+  for (const { sr, en } of texts) {
+    assert.match(en, /^[A-Z][\x20-\x7e]*\.$/);
+    assert.match(sr, /^[А-ЯЂЈЉЊЋЏ].*\.$/u);
+  }
+  assert.is(new Set(texts.map(({ en }) => en)).size, 8);
+});
 
 for (const ciphers of ['aes', 'rc2', '3des'] as const) {
   test(`a file with ${ciphers} gives its key and its certificate, with and without the authority’s`, async () => {

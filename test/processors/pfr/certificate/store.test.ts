@@ -71,6 +71,25 @@ test('what is installed is there at once and after a restart, with its chain, an
   }
 });
 
+test('a certificate with another key is not installed: nothing is written, and the one before stays', async () => {
+  const disk = await newDisk();
+  const store = await openStore(disk);
+  const broken = { ...renewed, key: sandbox.key };
+  const installBroken = (): Promise<boolean> =>
+    store.install('sandbox', broken).then(
+      () => true,
+      () => false,
+    );
+  assert.is(await installBroken(), false);
+  assert.equal([told(store), told(await openStore(disk))], ['none', 'none']);
+  await store.install('sandbox', sandbox);
+  assert.is(await installBroken(), false);
+  for (const one of [store, await openStore(disk)]) {
+    assert.is(told(one), 'SAND0001');
+    assert.is(one.tlsOf('sandbox')?.cert, `${sandbox.certificate.toString()}${authority.pem}`);
+  }
+});
+
 test('files are for the owner alone, and the certificate lies in none of them in the clear', async () => {
   const folder = join(newFolder(), 'pfr');
   fs.mkdirSync(join(folder, '..'), { recursive: true });

@@ -8,6 +8,7 @@ import { HttpChannel } from '../../../../src/processors/pfr/http/channel.js';
 import { isValidAtSomeTime } from '../../../../src/processors/pfr/http/chainWithoutTime.js';
 import { TestAuthority } from '../../../kit/pfr/certificates.js';
 import { testAuthority } from '../../../kit/smtp/certificate.js';
+import { bits, der, integer, sequence } from './chains/certificate.js';
 import { afterRequest, ANSWER, base, during, INVOICE, outcomeText } from './servers.js';
 
 const DAY = 86_400_000;
@@ -157,6 +158,86 @@ test('a chain with an unknown critical extension, or a key for another usage, is
     assert.ok(await believed(new x509.KeyUsagesExtension(usage, true)));
   }
   assert.not(await believed(new x509.KeyUsagesExtension(keyCertSign, true)));
+});
+
+const named = (...names: string[]) =>
+  new x509.SubjectAlternativeNameExtension(
+    names.map((value) => ({ type: 'dns' as const, value })),
+    true,
+  );
+const CLIENTS = '1.3.6.1.5.5.7.3.2';
+const SERVERS = '1.3.6.1.5.5.7.3.1';
+const ANY_USAGE = '2.5.29.37.0';
+
+test('a server may have each critical extension that is checked, or that restricts nothing here', async () => {
+  const root = await make('root', undefined, above());
+  for (const extension of [
+    named('till.example'),
+    new x509.CertificatePolicyExtension(['1.2.3.4'], true),
+    new x509.ExtendedKeyUsageExtension([SERVERS], true),
+    new x509.BasicConstraintsExtension(false, undefined, true),
+  ]) {
+    const leaf = await make('leaf', root, [extension]);
+    assert.ok(isValidAtSomeTime([leaf.certificate], [root.certificate], 0), extension.type);
+  }
+});
+
+test('what may be used for clients only, or for whatever, certifies no server, and neither does an authority for clients', async () => {
+  const root = await make('root', undefined, above());
+  for (const [usages, isRight] of [
+    [[SERVERS], true],
+    [[CLIENTS, SERVERS], true],
+    [[CLIENTS], false],
+    [[ANY_USAGE], false],
+  ] as const) {
+    const usage = new x509.ExtendedKeyUsageExtension([...usages]);
+    const middle = await make('middle', root, [...above(), usage]);
+    const direct = await make('leaf', root, [usage]);
+    const below = await make('leaf', middle, []);
+    assert.is(isValidAtSomeTime([direct.certificate], [root.certificate], 0), isRight, usages.join());
+    const chain = [below.certificate, middle.certificate];
+    assert.is(isValidAtSomeTime(chain, [root.certificate], 0), isRight, usages.join());
+  }
+});
+
+test('a chain with a restriction that is not checked here is refused, also when that is not critical', async () => {
+  const root = await make('root', undefined, above());
+  for (const [oid, value] of [
+    ['2.5.29.36', sequence(der(0x80, Buffer.from([0])))],
+    ['2.5.29.54', integer(0)],
+    // For servers, and for authorities that certify them.
+    ['2.16.840.1.113730.1.1', bits(0x44)],
+  ] as const) {
+    const extension = new x509.Extension(oid, false, value);
+    const direct = await make('leaf', root, [extension]);
+    assert.not(isValidAtSomeTime([direct.certificate], [root.certificate], 0), oid);
+    const middle = await make('middle', root, [...above(), extension]);
+    const below = await make('leaf', middle, []);
+    assert.not(isValidAtSomeTime([below.certificate, middle.certificate], [root.certificate], 0), oid);
+  }
+});
+
+test('constraints of names are checked where that is wanted, and refused otherwise, and always at a server', async () => {
+  const domain = der(0x82, Buffer.from('example'));
+  const constraints = new x509.Extension('2.5.29.30', true, sequence(der(0xa0, sequence(domain))));
+  const root = await make('root', undefined, above());
+  const middle = await make('middle', root, [...above(), constraints]);
+  const leaf = await make('leaf', middle, [named('till.example')]);
+  const other = await make('leaf', middle, [named('till.test')]);
+  const withMail = await make('leaf,E=a@till.example', middle, [named('till.example')]);
+  const constrained = await make('leaf', root, [named('till.example'), constraints]);
+  const believed = (names: 'checked' | 'refused', ...made: Made[]): boolean =>
+    isValidAtSomeTime(
+      made.map(({ certificate }) => certificate),
+      [root.certificate],
+      0,
+      { names },
+    );
+  assert.ok(believed('checked', leaf, middle));
+  assert.not(believed('refused', leaf, middle));
+  assert.not(believed('checked', other, middle));
+  assert.not(believed('checked', withMail, middle), 'nobody checks its address');
+  assert.not(believed('checked', constrained), 'only an authority may have constraints');
 });
 
 test('there must be a moment, not before the build, at which the whole chain is valid', async () => {

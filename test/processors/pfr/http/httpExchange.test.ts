@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { faultOf } from '../../../../src/processors/pfr/http/httpExchange.js';
+import { faultOf, sendRequest } from '../../../../src/processors/pfr/http/httpExchange.js';
 
 /** What an error with this code means on a connection without TLS. */
 const causeOf = (code: string): string => faultOf(Object.assign(new Error('said'), { code }), new Socket()).cause;
@@ -28,6 +28,21 @@ test('of several addresses the last one counts, since the first is mostly an IPv
   const errors = [attempt('ENETUNREACH'), attempt('ECONNREFUSED')];
   const error = Object.assign(new AggregateError(errors), { code: 'ENETUNREACH' });
   assert.equal(faultOf(error, new Socket()), { cause: 'refused', detail: 'ECONNREFUSED' });
+});
+
+test('on a connection that is closed already, or for a caller who has given up, nothing is sent', async () => {
+  const message = { method: 'GET', path: '/', headers: {}, body: undefined };
+  const never = new AbortController().signal;
+  const [open, closed] = [new Socket(), new Socket().destroy()];
+  assert.equal(await sendRequest(closed, message, 10, never), {
+    kind: 'unsent',
+    reason: { cause: 'reset', detail: 'ECONNRESET' },
+  });
+  assert.equal(await sendRequest(open, message, 10, AbortSignal.abort()), {
+    kind: 'unsent',
+    reason: { cause: 'timeout', detail: 'ETIMEDOUT' },
+  });
+  assert.is(open.bytesWritten, 0);
 });
 
 test('of an error without a code only its name is reported, not its message', () => {

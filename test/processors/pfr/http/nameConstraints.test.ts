@@ -28,6 +28,40 @@ test('a name is looked for in what is permitted and in what is excluded', () => 
   assert.ok(permitsNames(excluded(dns('test')), [server]));
 });
 
+const uri = (text: string): Buffer => der(0x86, Buffer.from(text));
+const ip = (...octets: readonly number[]): Buffer => der(0x87, Buffer.from(octets));
+
+test('constraints of a kind that is not checked here, or of another form, permit nothing', () => {
+  for (const other of [0x80, 0x84, 0x88].map((tag) => der(tag, Buffer.from('test')))) {
+    assert.not(permitsNames(permitted(dns('example'), other), [server]));
+    assert.not(permitsNames(excluded(other), [server]));
+  }
+  const distance = der(0x80, Buffer.from([0]));
+  assert.not(permitsNames(sequence(der(0xa0, sequence(dns('example'), distance))), [server]));
+  assert.not(permitsNames(sequence(der(0xa0, sequence())), [server]), 'a subtree without a base');
+  assert.not(permitsNames(sequence(list(0xa2, dns('test'))), [server]), 'neither permitted nor excluded');
+  assert.ok(permitsNames(sequence(list(0xa0, dns('example')), list(0xa1, dns('test'))), [server]));
+  assert.ok(permitsNames(permitted(dns('EXAMPLE'), uri('.test'), der(0x81, Buffer.from('test'))), [server]));
+});
+
+test('an address is looked for among the addresses, and a name of any other kind is not permitted', () => {
+  const local = permitted(ip(10, 0, 0, 0, 255, 0, 0, 0));
+  assert.ok(permitsNames(local, [certificate('A server', false, ip(10, 1, 2, 3))]));
+  assert.not(permitsNames(local, [certificate('A server', false, ip(11, 1, 2, 3))]));
+  assert.not(permitsNames(local, [certificate('A server', false, ip(10, 1, 2, 3), ip(11, 1, 2, 3))]));
+  assert.not(permitsNames(local, [certificate('A server', false, ip(10, 1, 2))]));
+  assert.not(permitsNames(local, [certificate('A server', false, der(0x86, Buffer.from([10, 1, 2, 3])))]));
+  assert.not(
+    permitsNames(permitted(dns('example')), [certificate('A server', false, dns('till.example'), uri('a:b'))]),
+  );
+  const letters = permitted(ip(65, 90, 0, 0, 255, 255, 0, 0));
+  assert.ok(permitsNames(letters, [certificate('A server', false, ip(65, 90, 2, 3))]), 'octets that are also letters');
+  const net = [0xfd, ...Array<number>(15).fill(0)];
+  const local6 = permitted(ip(...net, 0xff, ...Array<number>(15).fill(0)));
+  assert.ok(permitsNames(local6, [certificate('A server', false, ip(0xfd, ...net.slice(1, 15), 7))]));
+  assert.not(permitsNames(local6, [certificate('A server', false, ip(0xfe, ...net.slice(1, 15), 7))]));
+});
+
 test('authorities between the server and the constrained one need no names, and must have none that nobody checks', () => {
   const constraints = permitted(dns('example'));
   assert.ok(permitsNames(constraints, [server, certificate('Between', true)]));

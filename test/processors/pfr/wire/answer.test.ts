@@ -99,6 +99,14 @@ test('a message without a code is an error, a text or a page: printable, on one 
   assert.equal(readJson({ Message: '<html><h1>403</h1><a href="x' }), page('403'));
 });
 
+test('of each message among the errors 300 characters are read, and what is empty leaves no mark', () => {
+  assert.equal(readJson({ errors: [`${' '.repeat(300)}late`, '2310'] }), codes(['2310']));
+  assert.equal(readJson({ errors: [`${' '.repeat(290)}in time`, '2310'] }), codes(['2310'], 'in time'));
+  assert.equal(readJson({ errors: [' ', '2310', 'at the end'] }), codes(['2310'], 'at the end'));
+  const property = `${' '.repeat(300)}late`;
+  assert.equal(readJson({ errors: [{ property, errors: ['2310'] }] }), codes(['2310'], ': 2310'));
+});
+
 test('data stays data, also when it has a message', () => {
   assert.equal(readJson({ gsc: ['1300'], message: 'Hi' }), object({ gsc: ['1300'], message: 'Hi' }));
   assert.equal(readJson({ environmentName: 'СУФ' }), object({ environmentName: 'СУФ' }));

@@ -178,6 +178,19 @@ test('the ten endings of a counter are accepted in Serbian and in English, and t
   }
 });
 
+test('blanks around a counter do not change its letters', () => {
+  for (const invoiceCounter of ['8652/11389NS ', ' 8652/11389 NS']) {
+    const odd = changed({ invoiceCounter, invoiceCounterExtension: 'NS' });
+    assert.is(assertOdd(['invoiceCounter'], odd).invoiceCounter, '8652/11389NS');
+  }
+});
+
+test('a counter is Serbian only as a whole', () => {
+  assert.ok(isSerbianCounter('1/2ПП'));
+  for (const text of ['', 'ПП', '/2ПП', '1/ПП', '№1/2ПП', '1/2ППx', '1/2П', '1/2ПХ'])
+    assert.not(isSerbianCounter(text), text);
+});
+
 /** The usual receipt as a stranger might make it: any field may hold anything, and the MD5 is right. */
 function hostile(): WireObject {
   const body = Buffer.from(encodeLink(linkOf(sale())).subarray(0, -16));

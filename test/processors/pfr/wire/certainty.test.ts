@@ -25,6 +25,7 @@ const BLOCKING: Readonly<Record<string, string>> = {
 /** A complaint in the processor's own form that says nothing certain of the receipt by itself. */
 const COMPLAINTS: Readonly<Record<string, string>> = {
   'a warning': '1400',
+  'a warning beside codes that are no faults': '["0210","1400"]',
   'a code of the maker': '90200',
   'another code of the maker': modelState(['2150']),
 };
@@ -169,7 +170,7 @@ test('null says that there is no receipt, unless the server failed or waited in 
   for (const status of [200, 204, 400, 401, 404, 410]) {
     for (const text of ['null', ' null\r\n', '\ufeffnull']) assert.ok(isAbsent(status, text), String(status));
   }
-  for (const status of [0, 100, 302, 304, 408, 500, 502, 503, 599, 600])
+  for (const status of [0, 100, 300, 302, 304, 408, 500, 502, 503, 599, 600])
     assert.not.ok(isAbsent(status, 'null'), String(status));
 });
 
@@ -182,6 +183,10 @@ test('nothing with success, 404, and 400 with whatever does not say that the pro
     [404, '{"message":"unknown request"}'],
     [400, ''],
     [400, '2800'],
+    [400, '91300'],
+    [404, '13001'],
+    [400, '22201'],
+    [400, '["2805","90100"]'],
     [400, '{"message":"The request is invalid.","modelState":[{"property":"requestId","errors":["2805"]}]}'],
   ] as const) {
     assert.ok(isAbsent(status, text), `${status} ${text}`);
@@ -212,6 +217,7 @@ test('anything else says nothing', () => {
     [400, '{"Message":"Invalid PAC value."}'],
     [400, '{"Message":"The client certificate is not active."}'],
     [408, ''],
+    [300, ''],
     [302, ''],
     [500, ''],
     [502, '<html>Bad Gateway</html>'],

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   findingsOf,
+  isFaultOfReceipt,
   isOfficialFault,
   provesRefusal,
   refusalText,
@@ -72,6 +73,45 @@ test('a refusal says what is wrong, where, what to do, and the code', () => {
   );
   assert.match(words.en, /^A value has a wrong length\. Field: items\[0\]\.gtin\..*\(2803\)$/);
   assert.match(refusalText(['2310'], null).sr, /^Пореска ознака није важећа\. Пореске стопе се освежавају;.*латинично/);
+});
+
+test('each field of the request that a refusal names is called by its Serbian name, and at most three are', () => {
+  for (const [path, place] of [
+    ['cashier', 'касир'],
+    ['buyerId', 'ИД купца'],
+    ['buyerCostCenterId', 'опционо поље купца'],
+    ['invoiceType', 'врста рачуна'],
+    ['transactionType', 'тип трансакције'],
+    ['invoiceNumber', 'ЕСИР број'],
+    ['dateAndTimeOfIssue', 'ЕСИР време'],
+    ['referentDocumentNumber', 'реф. број'],
+    ['ReferentDocumentDT', 'реф. време'],
+    ['items', 'ставке'],
+    ['items[0]', 'ставка 1, ставке'],
+    ['items[12].gtin', 'ставка 13, GTIN'],
+    ['Items[499].Name', 'ставка 500, назив'],
+    ['items[9999].quantity', 'ставка 10000, количина'],
+    ['items[1].unitPrice', 'ставка 2, цена'],
+    ['items[1].labels', 'ставка 2, пореска ознака'],
+    ['items[1].totalAmount', 'ставка 2, износ'],
+    ['payment', 'плаћања'],
+    ['payment[0].paymentType', 'плаћање 1, начин плаћања'],
+    ['payment[10].amount', 'плаћање 11, износ плаћања'],
+  ] as const) {
+    const { sr, en } = refusalText(['2805'], `Bad; ${path}: 2805`);
+    assert.match(sr, `Поље: ${place}.`);
+    assert.match(en, `Field: ${path}.`);
+    assert.is(sr.split('Поље:').length, 2, path);
+  }
+  const { sr } = refusalText(['2805'], 'cashier: 2805; items[0].name: 2805; items[1].name: 2805; items[2].name: 2805');
+  assert.is(sr.split('Поље:').length, 1 + 3);
+});
+
+test('2310 and 28xx are about the content of the receipt, and no other code is', () => {
+  for (const code of ['2310', '2800', '2805', '2813', '2899']) assert.ok(isFaultOfReceipt(code), code);
+  for (const code of ['2311', '1300', '1500', '2210', '2220', '0210', '12800', '28001', '280', '']) {
+    assert.not(isFaultOfReceipt(code), code);
+  }
 });
 
 test('of several codes the first to be mended is told', () => {

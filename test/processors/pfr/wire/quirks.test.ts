@@ -27,9 +27,9 @@ const ODDITIES: readonly [Quirk, readonly WireObject[]][] = [
   ],
   [
     'invoiceCounter',
-    ['8652/11389', '8652 / 11389 ПП', '8652/11389ПР', '8652/11389PP', 'ПП', '', null, undefined, 7].map(
-      (invoiceCounter) => ({ invoiceCounter }),
-    ),
+    ['8652/11389', '8652 / 11389 ПП', '8652/11389ПР', '8652/11389PP', 'ПП', '', null, undefined, 7]
+      .concat([`8652/11389NS${' '.repeat(19)}`, 'No. 8652/11389NS'])
+      .map((invoiceCounter) => ({ invoiceCounter })),
   ],
   ['invoiceCounterExtension', [{ invoiceCounterExtension: 'ПР' }, { invoiceCounterExtension: 'NS' }]],
   [
@@ -109,6 +109,21 @@ test('where a label has no tax, or several, it is worked out by the rate that is
   const unknown = { ...signRequest(), taxLabels: [] };
   assert.is(assertOdd(['repeatedLabel'], repeated, unknown).taxItems[0]?.amount, 20_00);
   assert.equal(assertOdd(['missingLabel'], changed({ taxItems: [] }), unknown).taxItems, []);
+});
+
+test('a tax that is known to be an amount for each unit is stored as one, also when its kind was not sent', () => {
+  const taxLabels = signRequest().taxLabels.map((label) =>
+    label.label === 'Е' ? { ...label, perUnit: true as const } : label,
+  );
+  const { taxItems } = assertAccepted(resultOf(sale()), { ...signRequest(), taxLabels });
+  assert.equal(
+    taxItems.map(({ label, perUnit, amount }) => [label, perUnit, amount]),
+    [
+      ['Ђ', undefined, 46_83],
+      ['Е', true, 46_83],
+    ],
+  );
+  assert.not.ok('perUnit' in (taxItems[0] ?? {}));
 });
 
 test('a tax for a label that nobody asked for contradicts the request', () => {

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { labelsAt, readRates } from '../../../../src/processors/pfr/wire/rates.js';
+import { hasLabels, labelsAt, readRates } from '../../../../src/processors/pfr/wire/rates.js';
 
 const category = (name: string, orderId: number, rates: unknown, kind: unknown = 0): unknown => ({
   name,
@@ -34,11 +34,11 @@ test('the current rates are read from an object and from a list, with numbers an
 });
 
 test('the kind of a category is a number or a word, under either name', () => {
-  const kinds = [0, 1, 2, '2', 'AmountPerQuantity', 'TaxOnTotal', 'TaxOnNet', undefined].map((kind) => {
+  const kinds = [0, 1, 2, '1', '2', 'AmountPerQuantity', 'TaxOnTotal', 'TaxOnNet', '', undefined].map((kind) => {
     const taxCategories = [category('x', 1, [], kind)];
     return readRates({ taxCategories }, null)[0]?.categories[0]?.kind;
   });
-  assert.equal(kinds, [0, 1, 2, 2, 2, 1, 0, 0]);
+  assert.equal(kinds, [0, 1, 2, 1, 2, 2, 1, 0, 0, 0]);
   assert.is(readRates({ taxCategories: [{ name: 'x', type: 2 }] }, null)[0]?.categories[0]?.kind, 2);
 });
 
@@ -66,7 +66,13 @@ test('a current group without a readable begin holds, and also one of the future
   assert.is(labels(group(5, 'soon', 'Ђ'), [], NOW), 'Ђ');
   assert.is(labels(group(5, null, 'Ђ'), [group(5, '2020-01-01T00:00:00Z', 'А')], NOW), 'Ђ');
   assert.is(labels(group(5, '2030-01-01T00:00:00Z', 'Ђ'), [], NOW), 'Ђ');
+  assert.is(labels(group(5, '2030-01-01T00:00:00Z', 'Ђ'), [group(6, null, 'А')], NOW), 'Ђ');
+  assert.is(labels(group(5, '2022-01-01T00:00:00Z', 'Ђ'), [group(6, '2022-01-01T00:00:00Z', 'А')], NOW), 'Ђ');
   assert.is(labels(undefined, [group(2, '2020-01-01T00:00:00Z', 'А')], NOW), 'А');
+  assert.equal(
+    readRates([group(undefined, null, 'Ђ'), group({}, null, 'Ђ')], []).map(({ groupId }) => groupId),
+    ['', ''],
+  );
   assert.is(labels(group(5, '0001-01-01T00:00:00', 'Ђ'), [], NOW), 'Ђ');
 });
 
@@ -101,16 +107,60 @@ test('labels stand in the order of their categories, and each once', () => {
   ]);
 });
 
+test('a group has labels only when one of its categories has a rate', () => {
+  const has = (...taxCategories: unknown[]): boolean[] => readRates({ taxCategories }, null).map(hasLabels);
+  const [empty, full] = [category('О-ПДВ', 1, []), category('П-ПДВ', 2, [{ rate: 0, label: 'Е' }])];
+  assert.equal([has(), has(empty), has(empty, full), has(full)], [[false], [false], [true], [true]]);
+});
+
+test('a category without an order comes last, and a name is cut to 100 characters', () => {
+  const taxCategories = [
+    { ...(category('last', 1, [{ rate: 1, label: 'А' }]) as object), orderId: '1' },
+    category('x'.repeat(101), 7, [{ rate: 2, label: 'Ђ' }]),
+  ];
+  assert.equal(labelsAt(readRates({ taxCategories }, null), NOW), [
+    { label: 'Ђ', name: 'x'.repeat(100), rate: 2 },
+    { label: 'А', name: 'last', rate: 1 },
+  ]);
+});
+
+test('of a group 50 categories are read, and of a category 50 rates', () => {
+  const rates = Array.from({ length: 60 }, () => ({ rate: 1, label: 'А' }));
+  const taxCategories = Array.from({ length: 60 }, (_, at) => category(`${at}`, at, rates));
+  const [read] = readRates({ taxCategories }, null);
+  assert.equal(
+    [read?.categories.length, read?.categories[49]?.name, read?.categories[0]?.rates.length],
+    [50, '49', 50],
+  );
+});
+
+test('a group without a begin comes after those that have one', () => {
+  const all = [group(1, null, 'А'), group(2, '2020-01-01T00:00:00Z', 'Б'), group(3, '2021-01-01T00:00:00Z', 'В')];
+  const read = readRates(group(5, '2022-03-01T00:00:00Z', 'Ђ'), all);
+  assert.equal(
+    read.map(({ groupId }) => groupId),
+    ['5', '3', '2', '1'],
+  );
+});
+
 test('what is no rate is left out, and nothing grows beyond measure', () => {
   const rates = [
     { rate: '20', label: 'Ђ' },
     { rate: -1, label: 'Е' },
     { label: 'Г' },
     { rate: 1, label: 'АБ' },
+    { rate: 1, label: '-' },
+    { rate: 1, label: ' ' },
     null,
     7,
   ];
   assert.is(labels({ taxCategories: [category('x', 1, rates), null, 3] }, 'none', NOW), '');
+  const nameless = { taxCategories: [{ taxRates: rates }] };
+  const nothing = { name: '', kind: 0, orderId: Number.MAX_SAFE_INTEGER, rates: [] };
+  assert.equal(readRates([nameless, {}], null), [
+    { groupId: '', validFrom: null, categories: [nothing] },
+    { groupId: '', validFrom: null, categories: [] },
+  ]);
   assert.equal(labelsAt(readRates(null, undefined), NOW), []);
   assert.equal(labelsAt([], NOW), []);
   const many = Array.from({ length: 500 }, (_, id) => {

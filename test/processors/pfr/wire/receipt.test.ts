@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { MAX_TOTAL } from '../../../../src/base/money.js';
 import { readAnswer } from '../../../../src/processors/pfr/wire/answer.js';
 import type { WireReceipt } from '../../../../src/processors/pfr/wire/receipt.js';
-import { readReceipt } from '../../../../src/processors/pfr/wire/receipt.js';
+import { hasReceiptParts, readReceipt } from '../../../../src/processors/pfr/wire/receipt.js';
 import { seededRandom } from '../../../kit/random.js';
 import { GIF, JID, linkOf, resultOf, sale, SIGNED_AT } from './answers.js';
 import type { WireObject } from './answers.js';
@@ -72,10 +72,10 @@ test('what may be missing is null or empty', () => {
       encryptedInternalData: nothing,
       signature: nothing,
       invoiceCounterExtension: nothing,
-      district: nothing,
+      ...{ businessName: nothing, tin: nothing, locationName: nothing, address: nothing, district: nothing },
     });
     assert.equal([journal, encryptedInternalData, signature, invoiceCounterExtension], [null, null, null, null]);
-    assert.is(company.district, '');
+    assert.equal(company, { name: '', tin: '', location: '', address: '', district: '' });
   }
 });
 
@@ -102,6 +102,58 @@ test('only the link is needed; of the others, what has a wrong form counts as mi
     read({ taxItems: Array.from({ length: 500 }, () => ({ label: 'Ђ', rate: 20, amount: 1 })) }).taxItems.length,
     100,
   );
+});
+
+test('values at their limits are read: the longest texts, the greatest counters, a total of 0', () => {
+  for (const [name, member, value] of [
+    ['verificationUrl', 'verificationUrl', 'x'.repeat(4000)],
+    ['invoiceNumber', 'invoiceNumber', 'x'.repeat(2000)],
+    ['journal', 'journal', 'x'.repeat(300_000)],
+    ['totalCounter', 'totalCounter', 2 ** 32 - 1],
+    ['totalCounter', 'totalCounter', 1],
+    ['totalAmount', 'total', 0],
+  ] as const) {
+    assert.is(read({ [name]: value })[member], value, name);
+  }
+  assert.is(read({ journal: 'x'.repeat(300_001) }).journal, null);
+  const image = `R0lGOD${'A'.repeat(64_000 - 6)}`;
+  assert.is(read({ verificationQRCode: image }).verificationQRCode, image);
+  assert.is(read({ verificationQRCode: `${image}A` }).verificationQRCode, null);
+});
+
+test('a tax that is an amount for each unit says so, under each name of that kind; any other tax does not', () => {
+  const item = { label: 'P', categoryName: 'PBL', rate: 0.5, amount: 1 };
+  const kinds = [2, '2', 'AmountPerQuantity', 0, 1, undefined].map(
+    (categoryType) => read({ taxItems: [{ ...item, categoryType }] }).taxItems[0],
+  );
+  const [plain, perUnit] = [
+    { ...item, amount: 1_00 },
+    { ...item, amount: 1_00, perUnit: true },
+  ];
+  assert.equal(kinds, [perUnit, perUnit, perUnit, plain, plain, plain]);
+});
+
+test('a part of a receipt is one at the top or one level below, with a value, and outside of the errors', () => {
+  for (const [value, expected] of [
+    [{ journal: 'x' }, true],
+    [{ Journal: 'x' }, true],
+    [{ a: { journal: 'x' } }, true],
+    [{ a: [[{ journal: 'x' }]] }, true],
+    [{ a: '{"journal":"x"}' }, true],
+    [['a', { totalCounter: 0 }], true],
+    [{ a: { b: { journal: 'x' } } }, false],
+    [[{ a: { b: [{ journal: 'x' }] } }], false],
+    [{ journal: '' }, false],
+    [{ a: { journal: null } }, false],
+    [{ errors: { journal: ['2805'] } }, false],
+    [{ ModelState: [{ journal: 'x' }] }, false],
+    [{ journals: 'x' }, false],
+    ['journal', false],
+    ['"journal"', false],
+    [7, false],
+  ] as const) {
+    assert.is(hasReceiptParts(value), expected, JSON.stringify(value));
+  }
 });
 
 test('a number may be written as a text', () => {

@@ -79,6 +79,21 @@ test('fields hold the plain members only, and not too much of them', () => {
   }
 });
 
+test('a text of 300 characters and a list of 50 texts are shown; longer ones are not', () => {
+  const list = (length: number): readonly string[] => Array<string>(length).fill('a');
+  const right = { text: 'x'.repeat(300), list: list(50), inList: ['x'.repeat(300)] };
+  const long = { longText: 'x'.repeat(301), longList: list(51), longInList: ['x'.repeat(301)] };
+  const { fields = {} } = readStatus({ gsc: [], ...right, ...long }) ?? {};
+  assert.equal(fields, { gsc: [], ...right });
+  assert.is(readStatus({ uid: 'x'.repeat(301) })?.uid, '');
+});
+
+test('of many codes the first 50 are read; of those for a connection, one alone is a state', () => {
+  const codes = Array.from({ length: 60 }, (_, at) => String(3000 + at));
+  assert.equal(readStatus({ gsc: codes })?.gsc, codes.slice(0, 50));
+  for (const gsc of [['0210'], ['0220', '1300']]) assert.equal(readStatus({ gsc })?.gsc, gsc);
+});
+
 test('texts are shown without what cannot be seen, and under plain names only', () => {
   const invisible =
     '\u0000\u0007\u001b\r\n\u007f\u0085\u00ad\u034f\u115f\u200b\u200e\u202e\u2028\u2029\u2066\u3164\ufe0f\ufeff\ufff0\u{e0041}\ud800';
@@ -96,6 +111,20 @@ test('texts are shown without what cannot be seen, and under plain names only', 
   );
   assert.equal(odd?.fields, readStatus(LPFR)?.fields);
   assert.is(readStatus({ ...LPFR, ['x'.repeat(40)]: 1 })?.fields['x'.repeat(40)], 1);
+});
+
+test('one member that only a status has makes a status', () => {
+  for (const name of ['gsc', 'uid', 'sdcDateTime', 'currentTaxRates']) assert.ok(readStatus({ [name]: null }), name);
+  assert.is(readStatus({ allTaxRates: [], taxCoreApi: '' }), undefined);
+});
+
+test('rates are read from both lists, and are not shown among the fields in any form', () => {
+  const { currentTaxRates, ...rest } = LPFR;
+  const allTaxRates = [{ ...currentTaxRates, groupId: 6 }];
+  const groups = (status: unknown): string[] => readStatus(status)?.rates.map(({ groupId }) => groupId) ?? [];
+  assert.equal(groups({ ...LPFR, allTaxRates }), ['5', '6']);
+  assert.equal(groups({ ...rest, allTaxRates }), ['6']);
+  assert.equal(readStatus({ gsc: [], currentTaxRates: 'none', allTaxRates: ['none'] })?.fields, { gsc: [] });
 });
 
 test('what is no status is none', () => {
