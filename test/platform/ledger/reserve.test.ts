@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Reservation } from '../../../src/platform/ledger/entry.js';
 import { DATA_START } from '../../../src/platform/ledger/segment.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
+import { wrapped } from '../../kit/disk/wrapped.js';
 import { settled } from '../../kit/handClock.js';
 import { DAY_MS, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
@@ -203,17 +204,29 @@ test('a change with audit entries is recorded with them before it, or not at all
 
 test('a close waits for what was given before it, and takes nothing after it', async () => {
   const disk = new MemoryDisk();
-  const ledger = await openLedger(disk, { sizes: SIZES });
+  let flushing: Promise<void> | undefined;
+  const slow = wrapped(disk, {
+    file: (inner) => ({
+      async datasync() {
+        await flushing;
+        await inner.datasync();
+      },
+    }),
+  });
+  const ledger = await openLedger(slow, { sizes: SIZES });
   await ledger.runIdleWork();
+  let flush = (): void => undefined;
+  flushing = new Promise((resolve) => (flush = resolve));
   const maker = new ReceiptMaker(seededRandom());
-  const receipts = [1, 2, 3].map(() => maker.next(ledger));
-  const issued: boolean[] = [];
-  for (const receipt of receipts) {
-    void ledger.issue(receipt).then(({ ok }) => issued.push(ok));
-    await Promise.resolve();
-  }
-  await ledger.close();
-  assert.equal(issued, [true, true, true]);
+  const receipts = [1, 2].map(() => maker.next(ledger));
+  const done: string[] = [];
+  for (const receipt of receipts) void ledger.issue(receipt).then(({ ok }) => done.push(`issued: ${ok}`));
+  const closing = ledger.close().then(() => done.push('closed'));
+  for (let turn = 0; turn < 20; turn += 1) await settled();
+  assert.equal(done, [], 'the first is being flushed, the second waits');
+  flush();
+  await closing;
+  assert.equal(done, ['issued: true', 'issued: true', 'closed']);
   assert.is((await ledger.issue(maker.next(ledger))).ok, false);
   const again = await openLedger(disk, { sizes: SIZES });
   for (const receipt of receipts) assert.equal(await again.invoice(receipt.uuid), receipt);
