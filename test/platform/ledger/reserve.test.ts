@@ -204,7 +204,7 @@ test('a change with audit entries is recorded with them before it, or not at all
 
 test('a close waits for what was given before it, and takes nothing after it', async () => {
   const disk = new MemoryDisk();
-  let flushing: Promise<void> | undefined;
+  let flushing = Promise.resolve();
   const slow = wrapped(disk, {
     file: (inner) => ({
       async datasync() {
