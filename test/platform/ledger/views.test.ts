@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hashOf } from '../../../src/platform/ledger/views/columns.js';
+import { hashOf, TextColumn } from '../../../src/platform/ledger/views/columns.js';
 import { BloomFilter, coversAll, mayHold, type SegmentSummary } from '../../../src/platform/ledger/views/summary.js';
 import { loadSql, missingSql, View } from '../../../src/platform/ledger/views/sql.js';
 import { seededRandom } from '../../kit/random.js';
@@ -92,6 +92,23 @@ test('a segment may hold a number only between the lowest and highest counter of
   ] as const) {
     assert.is(coversAll(summary, { environment, ...query }), all, JSON.stringify(query));
   }
+});
+
+test('a column of texts has each text once, in the order in which they came, and none that no row has', () => {
+  const column = TextColumn.empty();
+  assert.equal([column.length, column.distinct, column.keyHashes()], [0, [], []]);
+  for (const text of ['Ана', '', 'Бранко', 'Ана']) column.push(text);
+  assert.equal(column.distinct, ['Ана', '', 'Бранко']);
+  assert.equal(
+    [0, 1, 2, 3].map((row) => column.at(row)),
+    [0, 1, 2, 0],
+  );
+  assert.equal(
+    ['Бранко', 'Мира'].map((text) => column.placeOf(text)),
+    [2, -1],
+  );
+  const hashes = ['Ана', 'Бранко'].map((text) => hashOf(Buffer.from(text), 0, Buffer.byteLength(text)));
+  assert.equal(column.keyHashes(), hashes, 'the empty text is no key');
 });
 
 test.run();
