@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { AuditRecord, LogPlace } from '../../../src/platform/ledger/audit.js';
+import { auditCopyOf, type AuditRecord, type LogPlace } from '../../../src/platform/ledger/audit.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
 import { DATA_START } from '../../../src/platform/ledger/segment.js';
 import { segment } from '../../kit/damage.js';
@@ -108,6 +108,62 @@ test('what was torn is left out, and the rest is found; a place that is none end
   assert.equal((await walk(ledger, undefined, { segment: 0, offset: 7 })).users, []);
   assert.ok((await walk(ledger, undefined, { segment: 2, offset: 20_001 })).users.length > 0);
   await ledger.close();
+});
+
+test('from its end too, a segment that begins after the wanted times is not read', async () => {
+  const ledger = await openLedger(new MemoryDisk());
+  await note(ledger, 1);
+  const { users, read } = await walk(ledger, { from: NOON - 9 * DAY_MS, to: NOON - 8 * DAY_MS });
+  assert.equal([users, read], [[], 0]);
+  assert.equal((await walk(ledger, { from: NOON, to: NOON })).users, [1]);
+  await ledger.close();
+});
+
+test('a segment whose header is lost has no entries, and those of the others are listed', async () => {
+  const disk = new MemoryDisk();
+  let ledger = await openLedger(disk);
+  for (let user = 1; user <= 30; user += 1) {
+    await note(ledger, user);
+    await fill(ledger, 2000);
+  }
+  const { records } = await walk(ledger);
+  const { segment: last } = ledger.end;
+  await ledger.close();
+  assert.ok(last > 2);
+  disk.damage(segment(2), (bytes) => bytes.fill(0xff, 0, DATA_START));
+  ledger = await openLedger(disk);
+  assert.is(ledger.failure, 'damaged');
+  assert.equal(
+    (await walk(ledger)).records,
+    records.filter(({ place }) => place.segment !== 2),
+  );
+  await ledger.close();
+});
+
+test('a copy for an auditor has no secret setting, and every other record at its place', async () => {
+  const disk = new MemoryDisk();
+  const ledger = await openLedger(disk);
+  const ends: [number, number][] = [];
+  const put = async (name: string): Promise<void> => {
+    assert.ok((await ledger.put({ type: 'setting', name, value: `"${name.repeat(9)}"` })).ok);
+    ends.push([ledger.end.start, ledger.end.offset]);
+  };
+  for (const name of ['open', 'secret', 'public']) await put(name);
+  await ledger.close();
+  const bytes = disk.contents().get(segment(1));
+  assert.ok(bytes instanceof Buffer);
+  const isSecret = ({ name }: { readonly name: string }): boolean => name === 'secret';
+  const { bytes: copy, withheld } = auditCopyOf(bytes, 1, isSecret);
+  assert.is(withheld, 1);
+  assert.is(copy.length, bytes.length);
+  assert.not.ok(copy.includes('secret'));
+  for (const [at, [start, end]] of ends.entries())
+    assert.is(copy.subarray(start, end).equals(bytes.subarray(start, end)), at !== 1, String(at));
+  // Without its dictionary no setting can be read, so all are withheld.
+  const headless = Buffer.from(bytes).fill(0, 0, DATA_START);
+  const blind = auditCopyOf(headless, 1, isSecret);
+  assert.is(blind.withheld, ends.length);
+  for (const name of ['open', 'secret', 'public']) assert.not.ok(blind.bytes.includes(name), name);
 });
 
 test.run();

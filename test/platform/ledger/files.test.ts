@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import { DATA_START, DICTIONARY, headerBytes, openSegment } from '../../../src/platform/ledger/segment.js';
 import { encodeRecord, recordLength } from '../../../src/platform/ledger/record.js';
-import { lastSequenceBefore, segmentStartOf } from '../../../src/platform/ledger/files.js';
+import { lastSequenceBefore, SegmentFiles, segmentStartOf } from '../../../src/platform/ledger/files.js';
 import { verifyLedger } from '../../../src/platform/ledger/verify.js';
 import { missing, readable, segment, VIEWS, written } from '../../kit/damage.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
@@ -146,6 +146,23 @@ test('a start whose first record is lost counts when a record behind it says tha
     ],
   ] as const)
     assert.is(lastSequenceBefore(starts), end);
+});
+
+test('a segment without a whole header is not opened, and is read as soon as its header is there', async () => {
+  const disk = new MemoryDisk((await written(random, 3)).state);
+  const whole = disk.contents().get(segment(1));
+  assert.ok(whole instanceof Buffer);
+  disk.damage(segment(1), (bytes) => bytes.fill(0xff, 20, 24));
+  const files = new SegmentFiles(disk, `${FOLDER}/log`);
+  assert.is(await files.find(1), undefined);
+  const refused = await files.open(1).then(
+    () => 'opened',
+    (error: unknown) => String(error),
+  );
+  assert.match(refused, /the header of 000001\.seg is damaged/);
+  disk.damage(segment(1), () => whole);
+  assert.is((await files.open(1)).number, 1);
+  await files.close();
 });
 
 test.run();

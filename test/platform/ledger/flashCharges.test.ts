@@ -90,4 +90,14 @@ test('a snapshot is paid by whoever has written since the last one, by their rec
   assert.equal([one.bytes - before[0]!, other.bytes - before[1]!], [1000, 4000]);
 });
 
+test('a job that is recorded by itself pays for its three records in the next snapshot too', () => {
+  const charges = new FlashCharges();
+  const [one, other] = [new Account(), new Account()];
+  chargedTo(one, () => charges.change({ type: 'job', jobs: [WAITING, { ...WAITING, id: 2 }] }, 100));
+  chargedTo(other, () => charges.change({ type: 'open', version: '1' }, 100));
+  const before = [one.bytes, other.bytes];
+  charges.snapshot(7000);
+  assert.equal([one.bytes - before[0]!, other.bytes - before[1]!], [6000, 1000]);
+});
+
 test.run();

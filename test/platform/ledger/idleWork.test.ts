@@ -93,10 +93,12 @@ interface State {
   readonly records: number;
   readonly unsavedIndexes: number;
   readonly isBroken?: boolean;
+  /** The timers are switched off. */
+  readonly isOff?: boolean;
 }
 
 /** Idle work in such a state, with a snapshot due after ten records, and what it does. */
-function work({ ready, records, unsavedIndexes, isBroken = false }: State) {
+function work({ ready, records, unsavedIndexes, isBroken = false, isOff = false }: State) {
   const done: string[] = [];
   const writer = {
     isBelow: (share: number) => (ready ?? 0) < share,
@@ -118,6 +120,7 @@ function work({ ready, records, unsavedIndexes, isBroken = false }: State) {
         folder: FOLDER,
         now: () => NOON,
         log: silentLog,
+        idleWork: !isOff,
       },
       snapshotRecords: 10,
       boxId: '0'.repeat(32),
@@ -130,6 +133,24 @@ function work({ ready, records, unsavedIndexes, isBroken = false }: State) {
   );
   return { idle, done };
 }
+
+test('work that is due at once begins by itself, unless the timers are off or the ledger is only read', async () => {
+  for (const [ready, isOff, begun] of [
+    [0, false, true],
+    [0, true, false],
+    [undefined, false, false],
+    [undefined, true, false],
+  ] as const) {
+    // With a snapshot that would be due.
+    const { idle, done } = work({ ready, records: ready === undefined ? 40 : 0, unsavedIndexes: 1, isOff });
+    idle.schedule();
+    await timersTurn();
+    await settled();
+    assert.is(done.length > 0, begun, `${ready} ${isOff}`);
+    assert.is(idle['timer']['sealing'] !== undefined, begun, `${ready} ${isOff}: a seal will be written`);
+    idle['timer'].stop();
+  }
+});
 
 test('a snapshot is made once for its records, and not again in each quiet moment', async () => {
   const logged: string[] = [];

@@ -89,4 +89,19 @@ test('an intent of a form that no release has written is not taken for one', () 
   for (const intent of wrong) assert.throws(() => decodeIntent(intent), /of a form that is not known/);
 });
 
+test('a body shorter than 200 bytes is written as it is, and any other deflated; both are read back', () => {
+  const empty = changeEntry({ type: 'setting', name: 'a', value: '' }, NOON).body(DICTIONARY).length;
+  for (const [length, flags] of [
+    [199, 0],
+    [200, COMPRESSED],
+    [201, COMPRESSED],
+  ] as const) {
+    const change = { type: 'setting', name: 'a', value: 'x'.repeat(length - empty) } as const;
+    const entry = changeEntry(change, NOON);
+    assert.is(entry.flags, flags, String(length));
+    assert.is(entry.body(DICTIONARY).length === length, flags === 0, String(length));
+    assert.equal(changeOf(recordOf(Buffer.alloc(0), entry), DICTIONARY), change);
+  }
+});
+
 test.run();

@@ -8,6 +8,7 @@ import { missing, readable, segment, VIEWS, written } from '../../kit/damage.js'
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { FOLDER, openLedger } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
+import { repair } from '../../kit/repair.js';
 import { inEnglish } from '../../kit/inEnglish.js';
 
 const random = seededRandom();
@@ -72,6 +73,11 @@ for (const [name, news] of Object.entries(NEWS)) {
 
       const { faults } = await verifyLedger({ disk, folder: FOLDER });
       assert.is(faults.length, 1);
+      assert.is(await repair(disk), 'later');
+      disk.damage(segment(1), (bytes) => bytes.fill(0xff, DATA_START + 40, DATA_START + 50));
+      const damaged = disk.contents();
+      assert.is(await repair(disk), 'later', 'not even beside other damage');
+      assert.equal(disk.contents(), damaged);
       assert.match(
         String(inEnglish(faults[0] ?? '')),
         /^records? \d.* written by a later release of the box in segment 1 at \d+$/,

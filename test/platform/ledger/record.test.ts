@@ -24,6 +24,7 @@ import {
   decodeRecord,
   encodeRecord,
   MIN_RECORD,
+  nextRecord,
   RECORD_TYPES,
   recordHash,
   recordLength,
@@ -236,6 +237,18 @@ test('no flipped bit of a record goes unseen', () => {
 test('random bytes are no record', () => {
   for (let i = 0; i < ROUNDS; i += 1) assert.is(decodeRecord(random.bytes(200), 0, 1), undefined);
   assert.is(decodeRecord(Buffer.alloc(200), 0, 1), undefined);
+});
+
+test('a record is looked for at aligned places only, from a place on', () => {
+  const buffer = Buffer.alloc(64);
+  for (const at of [3, 8, 21, 40]) buffer.write('KBR1', at);
+  for (const [from, found] of [
+    [0, 8],
+    [8, 8],
+    [9, 40],
+    [41, -1],
+  ] as const)
+    assert.is(nextRecord(buffer, from), found, String(from));
 });
 
 test.run();

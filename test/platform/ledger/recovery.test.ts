@@ -1,12 +1,15 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { crc32 } from 'node:zlib';
+import { DiskError } from '../../../src/base/disk.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
 import { recordLength } from '../../../src/platform/ledger/record.js';
-import { DATA_START } from '../../../src/platform/ledger/segment.js';
+import { type Damage, clearTorn, unacceptedDamage } from '../../../src/platform/ledger/recovery.js';
+import { DATA_START, openSegment } from '../../../src/platform/ledger/segment.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { promisedOnly } from '../../kit/disk/powerCut.js';
+import { settled } from '../../kit/handClock.js';
 import { wrapped } from '../../kit/disk/wrapped.js';
 import { FOLDER, NOON, openLedger, ReceiptMaker, viewsOf } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
@@ -245,6 +248,85 @@ test('a start makes the name of a segment durable that the last process could no
   const [receipt] = await issue(next, 1);
   const cut = await openLedger(promisedOnly(killed));
   assert.equal(await cut.invoice(receipt?.uuid ?? ''), receipt);
+});
+
+test('a loss that an owner has accepted is no damage; a header, an unread end or a later release cannot be accepted', () => {
+  const at = { segment: 1, offset: 4096 };
+  const stretch = (firstMissing: number, lastMissing: number) => ({ ...at, firstMissing, lastMissing });
+  const decided = { by: 'Ана', setAside: [], receipts: 0, keys: [] };
+  const losses = [
+    { ...decided, stretches: [stretch(3, 5), stretch(9, 9)] },
+    { ...decided, stretches: [] },
+    { ...decided, stretches: [stretch(0, 2)] },
+  ];
+  const cases: readonly (readonly [Damage, boolean])[] = [
+    [stretch(3, 5), false],
+    [stretch(4, 4), false],
+    [stretch(9, 9), false],
+    [stretch(2, 3), true],
+    [stretch(5, 6), true],
+    [stretch(6, 8), true],
+    [stretch(3, 9), true],
+    [stretch(0, 0), true],
+    [{ ...stretch(4, 4), isLater: true }, true],
+    [{ ...stretch(4, 4), isUnread: true }, true],
+  ];
+  for (const [damage, counts] of cases) {
+    const name = JSON.stringify(damage);
+    assert.equal(unacceptedDamage([damage], losses), counts ? [damage] : [], name);
+    assert.equal(unacceptedDamage([damage], []), [damage], name);
+  }
+});
+
+test('torn bytes are cleared only once their copy is durable, and cleared without one on a disk that takes none', async () => {
+  for (const failing of [undefined, 'makeDir', 'create', 'syncDir of the new folder'] as const) {
+    const below = emptyDisk();
+    const path = segment(1);
+    const steps: string[] = [];
+    const disk = wrapped(below, {
+      disk: {
+        makeDir: async (folder) => {
+          if (failing === 'makeDir') throw new DiskError('ENOSPC', 'makeDir', folder);
+          await below.makeDir(folder);
+        },
+        create: async (name) => {
+          if (failing === 'create') throw new DiskError('ENOSPC', 'create', name);
+          return below.create(name);
+        },
+        syncDir: async (folder) => {
+          if (failing === 'syncDir of the new folder' && folder === FOLDER)
+            throw new DiskError('EIO', 'syncDir', folder);
+          await settled();
+          await below.syncDir(folder);
+          steps.push(`syncDir ${folder}`);
+        },
+      },
+      file: (inner, name) => ({
+        write(position, bytes) {
+          if (name === path) steps.push('clear');
+          inner.write(position, bytes);
+        },
+      }),
+    });
+    await (await openLedger(below)).close();
+    const [from, to] = [DATA_START + 4096, DATA_START + 8192];
+    below.damage(path, (bytes) => bytes.fill(7, from - 10, to + 10));
+    const before = below.contents().get(path);
+    const found = await openSegment(disk, `${FOLDER}/log`, 1);
+    assert.ok(found !== undefined && before instanceof Buffer);
+    const logged: unknown[] = [];
+    await clearTorn(disk, `${FOLDER}/quarantine`, [{ segment: found, from, to }], NOON, (event, fields) =>
+      logged.push([event, fields]),
+    );
+    const name = `1-${from}-${NOON}.torn`;
+    const left = below.contents();
+    assert.equal(left.get(path), Buffer.from(before).fill(0, from, to), `${failing}: these bytes and no others`);
+    const quarantine = failing === undefined ? name : null;
+    assert.equal(logged, [['ledger.torn_tail', { segment: 1, offset: from, bytes: 4096, quarantine }]], failing);
+    if (failing !== undefined) continue;
+    assert.equal(left.get(`${FOLDER}/quarantine/${name}`), Buffer.alloc(4096, 7));
+    assert.ok(steps.indexOf(`syncDir ${FOLDER}`) < steps.indexOf('clear'), steps.join(', '));
+  }
 });
 
 test.run();

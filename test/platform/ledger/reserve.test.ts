@@ -4,6 +4,7 @@ import type { Reservation } from '../../../src/platform/ledger/entry.js';
 import { DATA_START } from '../../../src/platform/ledger/segment.js';
 import { Writer } from '../../../src/platform/ledger/writer.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
+import { wrapped } from '../../kit/disk/wrapped.js';
 import { settled } from '../../kit/handClock.js';
 import { intent } from '../../kit/everyKind.js';
 import { instead } from '../../kit/instead.js';
@@ -188,6 +189,82 @@ test('an abort of an order in doubt reserves room for all that it writes', async
   const written = ledger.end.offset - before.offset;
   assert.ok(written <= reserved, `${written} bytes were written, ${reserved} reserved`);
   await ledger.close();
+});
+
+test('room is held until it is released, and releasing it twice gives nothing back that others hold', async () => {
+  const ledger = await openLedger(new MemoryDisk(), { sizes: SIZES });
+  await ledger.runIdleWork();
+  const free = ledger.roomBytes;
+  assert.ok(free > 100 * KB, String(free));
+  const [one, other] = [await ledger.reserve(10 * KB), await ledger.reserve(20 * KB)];
+  if (!one.ok || !other.ok) throw new Error('there is room');
+  assert.equal([one.value.isHeld, other.value.isHeld, free - ledger.roomBytes], [true, true, 30 * KB]);
+  for (let times = 0; times < 2; times += 1) {
+    one.value.release();
+    assert.equal([one.value.isHeld, other.value.isHeld, free - ledger.roomBytes], [false, true, 20 * KB]);
+  }
+  other.value.release();
+  assert.equal([other.value.isHeld, ledger.roomBytes], [false, free]);
+  await ledger.close();
+  assert.is((await openLedger(new MemoryDisk(), { readOnly: true })).roomBytes, 0, 'one that only reads has none');
+});
+
+test('a change with audit entries is recorded with them before it, or not at all', async () => {
+  const entry = { event: 'operation', operation: 'settings.set', subject: 'mail', name: 'Ана', isDone: true } as const;
+  const entries = [1, 2].map((user) => ({ ...entry, user }));
+  const change = { type: 'setting', name: 'simplifiedCash', value: 'true' } as const;
+  const disk = new MemoryDisk();
+  let ledger = await openLedger(disk, { sizes: SIZES });
+  await ledger.runIdleWork();
+  const { sequence } = ledger.end;
+  const free = ledger.roomBytes;
+  assert.equal(await ledger.putAudited(entries, change), { ok: true, value: undefined });
+  assert.is(ledger.end.sequence, sequence + 3);
+  assert.is(ledger.main.settings().get('simplifiedCash'), 'true');
+  assert.ok(ledger.roomBytes < free && ledger.roomBytes > free - 2 * KB, 'only what was written is gone');
+  const listed = async (): Promise<readonly unknown[]> => {
+    const { records } = await ledger.auditBefore();
+    return records.map((record) => record.entry);
+  };
+  assert.equal(await listed(), [...entries].reverse());
+  await ledger.close();
+  const before = disk.contents();
+  ledger = await openLedger(disk, { sizes: SIZES, readOnly: true });
+  assert.is((await ledger.putAudited(entries, change)).ok, false);
+  assert.is(await listed().then(({ length }) => length), 2);
+  await ledger.close();
+  assert.equal(disk.contents(), before);
+});
+
+test('a close waits for what was given before it, and takes nothing after it', async () => {
+  const disk = new MemoryDisk();
+  let flushing = Promise.resolve();
+  const slow = wrapped(disk, {
+    file: (inner) => ({
+      async datasync() {
+        await flushing;
+        await inner.datasync();
+      },
+    }),
+  });
+  const ledger = await openLedger(slow, { sizes: SIZES });
+  await ledger.runIdleWork();
+  let flush = (): void => undefined;
+  flushing = new Promise((resolve) => (flush = resolve));
+  const maker = new ReceiptMaker(seededRandom());
+  const receipts = [1, 2].map(() => maker.next(ledger));
+  const done: string[] = [];
+  for (const receipt of receipts) void ledger.issue(receipt).then(({ ok }) => done.push(`issued: ${ok}`));
+  const closing = ledger.close().then(() => done.push('closed'));
+  for (let turn = 0; turn < 20; turn += 1) await settled();
+  assert.equal(done, [], 'the first is being flushed, the second waits');
+  flush();
+  await closing;
+  assert.equal(done, ['issued: true', 'issued: true', 'closed']);
+  assert.is((await ledger.issue(maker.next(ledger))).ok, false);
+  const again = await openLedger(disk, { sizes: SIZES });
+  for (const receipt of receipts) assert.equal(await again.invoice(receipt.uuid), receipt);
+  await again.close();
 });
 
 test.run();

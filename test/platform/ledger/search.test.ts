@@ -70,6 +70,7 @@ async function pagesOf(query: Query, limit: number): Promise<{ uuids: string[]; 
   for (let before: number | undefined; ;) {
     const found = await ledger.findInvoices({ ...query, before, skip: 0, limit });
     if (before === undefined) ({ count } = found);
+    else if (found.count !== undefined) assert.is(found.count, count, 'every page counts all of them');
     let onPage = 0;
     for await (const { uuid } of found.invoices) {
       uuids.push(uuid);

@@ -1,13 +1,16 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { crc32 } from 'node:zlib';
+import { DiskError } from '../../../src/base/disk.js';
 import type { Damage } from '../../../src/platform/ledger/recovery.js';
-import { DATA_START } from '../../../src/platform/ledger/segment.js';
+import { BLOCK, DATA_START } from '../../../src/platform/ledger/segment.js';
 import { type Verification, verifyLedger } from '../../../src/platform/ledger/verify.js';
 import { segment, VIEWS, written } from '../../kit/damage.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import type { State } from '../../kit/disk/powerCut.js';
-import { FOLDER, NOON, openLedger } from '../../kit/ledger.js';
+import { wrapped } from '../../kit/disk/wrapped.js';
+import { intent } from '../../kit/everyKind.js';
+import { FOLDER, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { readLog } from '../../kit/log.js';
 import { seededRandom } from '../../kit/random.js';
 import { inEnglish } from '../../kit/inEnglish.js';
@@ -182,6 +185,63 @@ test('of orders that were not signed, those that a person decided are told as de
   await verifyLedger({ disk, folder: FOLDER, onAudit: (entry, time) => told.push([entry, time]) });
   const decision = { event: 'pfr.settle', requestId: byPerson, number: null, reason: 'the roll was empty' };
   assert.equal(told, [[decision, NOON]]);
+});
+
+test('an intent that cannot be read is a fault while it is open, and none once it was ended', async () => {
+  for (const [ending, count] of [
+    ['nothing', 1],
+    ['abort', 0],
+    ['abort of another', 1],
+    ['receipt', 0],
+  ] as const) {
+    const disk = new MemoryDisk();
+    const ledger = await openLedger(disk);
+    const requestId = 'f'.repeat(32);
+    const { start: before } = ledger.end;
+    assert.ok((await ledger.put({ type: 'intent', intent: intent(requestId, NOON) })).ok);
+    const { start, offset, sequence } = ledger.end;
+    assert.ok(start > before);
+    if (ending === 'receipt')
+      assert.ok((await ledger.issue({ ...new ReceiptMaker(random).next(ledger), attempt: { requestId } })).ok);
+    else if (ending !== 'nothing') {
+      const ended = ending === 'abort' ? requestId : 'e'.repeat(32);
+      assert.ok((await ledger.put({ type: 'abort', requestId: ended, cause: { by: 'counter' } })).ok);
+    }
+    await ledger.close();
+    // As faulty memory would have it: the sum and the hashes are taken over what was already wrong.
+    disk.damage(segment(1), (bytes) => {
+      bytes.fill(0xff, offset - 40, offset - 8);
+      bytes.writeUInt32LE(crc32(bytes.subarray(start + 12, offset), 1), start + 8);
+      return bytes;
+    });
+    const unreadable = `record ${sequence} (intent) in segment 1 at ${start}: its content cannot be read`;
+    const faults = inEnglish((await verify(disk)).faults) as string[];
+    assert.is(faults.filter((fault) => fault === unreadable).length, count, ending);
+  }
+});
+
+test('a place that the disk does not give back is named with the record before it', async () => {
+  const disk = new MemoryDisk();
+  const ledger = await openLedger(disk);
+  assert.ok((await ledger.put({ type: 'setting', name: 'simplifiedCash', value: 'true' })).ok);
+  await ledger.close();
+  const { offset } = ledger.end;
+  const sequence = readLog(disk.contents()).length;
+  const bad = Math.ceil(offset / BLOCK + 1) * BLOCK; // behind the seal;
+  const failing = wrapped(disk, {
+    file: (inner, path) => ({
+      async read(position, length) {
+        const covers = path === segment(1) && position < bad + BLOCK && bad < position + length;
+        if (covers) throw new DiskError('EIO', 'read', path);
+        return inner.read(position, length);
+      },
+    }),
+  });
+  const { faults, sequence: read } = await verifyLedger({ disk: failing, folder: FOLDER });
+  assert.is(read, sequence);
+  assert.equal(inEnglish(faults), [
+    `segment 1 cannot be read at ${bad}, behind record ${sequence}: whether it held records is not known`,
+  ]);
 });
 
 test.run();

@@ -1,11 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
+import { encodeRecord } from '../../../src/platform/ledger/record.js';
 import { BLOCK } from '../../../src/platform/ledger/segment.js';
 import { Wear, WEAR_CAUSES, type WearCause } from '../../../src/platform/ledger/wear.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { wrapped } from '../../kit/disk/wrapped.js';
-import { DAY_MS, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
+import { DAY_MS, FOLDER, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
 
 const random = seededRandom();
@@ -124,6 +125,27 @@ test('a block that is written twice before its flush counts once', async () => {
   file.write(100, Buffer.alloc(BLOCK));
   await file.datasync();
   assert.equal(wear.of('file'), { bytes: 2 * BLOCK, flushes: 1 });
+});
+
+test('a seal that is written with a receipt shares its flush; one by itself has none', async () => {
+  const wear = new Wear();
+  const disk = new MemoryDisk(new Map([[`${FOLDER}/log`, 'folder']]));
+  const file = await wear.counting(disk).create(`${FOLDER}/log/000001.seg`);
+  const record = (type: 'result' | 'seal', row: number): Buffer => {
+    const head = { type, flags: 0, sequence: 1, epoch: 1, durable: 0, time: NOON, previous: Buffer.alloc(32) };
+    return encodeRecord(1, head, Buffer.alloc(row), Buffer.alloc(0));
+  };
+  const [receipt, seal] = [record('result', 200), record('seal', 0)];
+  const all = receipt.length + seal.length;
+  file.write(2 * BLOCK, Buffer.concat([receipt, seal]));
+  assert.equal([wear.total.bytes, wear.total.flushes], [0, 0], 'it counts with its flush');
+  await file.datasync();
+  const worn = (): readonly number[] =>
+    (['result', 'seal'] as const).flatMap((cause) => [wear.of(cause).bytes, wear.of(cause).flushes]);
+  const shared = [(receipt.length / all) * BLOCK, 0, (seal.length / all) * BLOCK, 1];
+  assert.equal(worn(), shared);
+  file.write(3 * BLOCK, seal);
+  assert.equal(worn(), [shared[0], 0, (shared[2] ?? 0) + BLOCK, 1]);
 });
 
 test.run();

@@ -8,12 +8,16 @@ import {
   type EventPlace,
   placeOf,
 } from '../../../../src/platform/ledger/events/eventPlace.js';
-import type { EventQuery } from '../../../../src/platform/ledger/events/eventReader.js';
+import { type EventQuery, EventReader } from '../../../../src/platform/ledger/events/eventReader.js';
 import type { LedgerEvent } from '../../../../src/platform/ledger/events/ledgerEvent.js';
+import { SegmentFiles } from '../../../../src/platform/ledger/files.js';
 import type { PrintJob } from '../../../../src/platform/ledger/job.js';
 import type { Ledger } from '../../../../src/platform/ledger/ledger.js';
+import { startOfLog } from '../../../../src/platform/ledger/scan.js';
 import { DATA_START, segmentName } from '../../../../src/platform/ledger/segment.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
+import { wrapped } from '../../../kit/disk/wrapped.js';
+import { settled } from '../../../kit/handClock.js';
 import { FOLDER, NOON, openLedger, ReceiptMaker } from '../../../kit/ledger.js';
 import { seededRandom } from '../../../kit/random.js';
 
@@ -303,6 +307,56 @@ test('texts that are no cursors are refused', () => {
   ]) {
     assert.is(decodePlace(text), undefined, text);
   }
+});
+
+test('a waiting reader is woken by the next records or by its own end, and not before', async () => {
+  const { arrivals } = new EventReader(new SegmentFiles(new MemoryDisk(), `${FOLDER}/log`), () => startOfLog(1));
+  const woken: string[] = [];
+  const [stays, leaves] = [new AbortController(), new AbortController()];
+  const wait = (name: string, { signal }: AbortController): void => {
+    void arrivals.next(signal).then(() => woken.push(name));
+  };
+  wait('first', stays);
+  wait('second', leaves);
+  await settled();
+  assert.equal(woken, []);
+  leaves.abort();
+  await settled();
+  assert.equal(woken, ['second']);
+  arrivals.tell();
+  await settled();
+  assert.equal(woken, ['second', 'first']);
+  wait('third', leaves);
+  await settled();
+  assert.equal(woken, ['second', 'first', 'third'], 'one that has ended does not wait');
+});
+
+test('a place whose record was moved is found again in its segment, and the segments before are not read', async () => {
+  const disk = new MemoryDisk();
+  const reads: string[] = [];
+  const watched = wrapped(disk, {
+    file: (inner, path) => ({
+      read(position, length) {
+        if (length > 4 * DATA_START) reads.push(path);
+        return inner.read(position, length);
+      },
+    }),
+  });
+  await (await filled(disk)).close();
+  const ledger = await openLedger(watched);
+  const maker = new ReceiptMaker(random);
+  for (let count = 0; count < 4; count += 1) assert.ok((await ledger.issue(maker.next(ledger))).ok);
+  const events = await allAfter(ledger, undefined, 1000);
+  const { segment: last } = ledger.end;
+  const wanted = events.findIndex(({ record }) => record.segment.number === last);
+  const event = events[wanted];
+  assert.ok(event !== undefined && last > 3);
+  const moved = { ...placeOf(event.record, event.part), offset: event.record.offset + 8 };
+  reads.length = 0;
+  const found = await page(ledger, moved, { limit: 2 });
+  assert.equal(found.events.map(nameOf), events.slice(wanted + 1, wanted + 3).map(nameOf));
+  assert.equal([...new Set(reads)], [`${FOLDER}/log/${segmentName(last)}`]);
+  await ledger.close();
 });
 
 test.run();

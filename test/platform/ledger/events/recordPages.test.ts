@@ -60,4 +60,16 @@ test('every record of a whole log is chained, and the last page knows that nothi
   await ledger.close();
 });
 
+test('a page without records keeps the place it was asked from, so that the reader does not begin again', async () => {
+  const ledger = await sold(1);
+  const { place: end } = await page(ledger);
+  assert.ok(end);
+  const after = await page(ledger, { after: end });
+  assert.equal([after.records, after.told, after.place, after.more], [[], end, end, false]);
+  assert.ok((await ledger.put({ type: 'setting', name: 'simplifiedCash', value: 'false' })).ok);
+  const { records, told, place } = await page(ledger, { after: end });
+  assert.equal([records, told, place?.sequence], [[], end, end.sequence + 1], 'read on, and nothing was delivered');
+  await ledger.close();
+});
+
 test.run();

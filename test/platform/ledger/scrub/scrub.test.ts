@@ -191,6 +191,11 @@ test('the flash is spared: where it stands is noted once for so many bytes that 
     return reading.notes;
   };
   assert.is(await notes(2 ** 30), 2, 'that it has begun, and that it was read to its end');
+  const segments = [...state].flatMap(([path, file]) => (path.endsWith('.seg') ? [file.length - DATA_START] : []));
+  const bytes = segments.reduce((sum, length) => sum + length, 0);
+  const most = 2 + bytes / (64 * 1024);
+  const noted = await notes(64 * 1024);
+  assert.ok(noted > 2 && noted <= most, `${noted} of at most ${most}`);
   assert.ok((await notes(8 * 1024)) > 3);
 });
 

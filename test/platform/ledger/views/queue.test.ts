@@ -84,4 +84,132 @@ test('a pro-forma, a refund or less under the key of a removed sale leaves it li
   }
 });
 
+const PAID = { invoiceType: 'Normal', transactionType: 'Sale', total: ORDER.total } as const;
+const [RECEIPT, UUID] = [Buffer.alloc(16, 7), '07070707-0707-0707-0707-070707070707'];
+
+/** Checks what a new queue shows after the steps, and what it shows from its saved views. */
+async function afterSteps(
+  steps: (queue: MainView['queue']) => void,
+  check: (queue: MainView['queue'], when: string) => void,
+): Promise<void> {
+  const sql = await loadSql();
+  const main = new MainView(sql);
+  steps(main.queue);
+  const saved = new MainView(sql, main.image());
+  check(main.queue, 'at once');
+  check(saved.queue, 'from saved views');
+  main.close();
+  saved.close();
+}
+
+test('the size of the queue is that of the orders in it, however often one is recorded and however it leaves', async () => {
+  const size = JSON.stringify(ORDER.request).length;
+  const refused = { ...ORDER, state: 'refused', reason: 'ознака' } as const;
+  const end = { environment, clientRequestId, uuid: RECEIPT, ...PAID };
+  const cases = [
+    [[ORDER], undefined, 1],
+    [[ORDER, ORDER], undefined, 1],
+    [[ORDER, refused], undefined, 1],
+    [[ORDER, refused, ORDER, queued(2, NOON)], undefined, 2],
+    [[ORDER, ORDER], end, 0],
+    [[ORDER, queued(2, NOON)], end, 1],
+  ] as const;
+  for (const [at, [orders, receipt, left]] of cases.entries()) {
+    await afterSteps(
+      (queue) => {
+        for (const order of orders) queue.put(order);
+        if (receipt !== undefined) queue.end(receipt);
+      },
+      (queue, when) => assert.equal([queue.count, queue.characters], [left, left * size], `${at} ${when}`),
+    );
+  }
+});
+
+test('a receipt without a key ends no order, not even one whose key reads like none', async () => {
+  const order = { ...ORDER, clientRequestId: 'null' };
+  await afterSteps(
+    (queue) => {
+      queue.put(order);
+      queue.end({ environment, clientRequestId: null, uuid: RECEIPT, ...PAID });
+    },
+    (queue, when) => {
+      assert.equal([...queue.orders(environment)], [order], when);
+      assert.is(queue.left(environment, 'null'), undefined, when);
+    },
+  );
+});
+
+test('the thousand orders that left are remembered, and of more than these the lowest number goes', async () => {
+  await afterSteps(
+    (queue) => {
+      for (let number = 1; number <= KEPT_LEFT + 1; number += 1) {
+        const order = queued(number, NOON);
+        queue.put(order);
+        queue.end({ environment, clientRequestId: order.clientRequestId, uuid: RECEIPT, ...PAID });
+      }
+    },
+    (queue, when) => {
+      const shown = [1, 2, KEPT_LEFT + 1].map((number) => queue.numbered(environment, number)?.number);
+      assert.equal(shown, [undefined, 2, KEPT_LEFT + 1], when);
+      assert.is(queue.nextNumber, KEPT_LEFT + 2, when);
+    },
+  );
+});
+
+test('a removal that is recorded after the receipt of the order changes nothing, unless the sale is still listed', async () => {
+  const removal = { by: 'Мира', reason: 'Роба је враћена.', at: NOON };
+  const removed = { ...ORDER, state: 'removed', removal } as const;
+  const settlement = { receipt: 'FAKE7PFR-FAKE7PFR-9', by: 'Мира', reason: null, at: NOON };
+  const end = { environment, clientRequestId, uuid: RECEIPT };
+  const proForma = { ...end, ...PAID, invoiceType: 'ProForma' } as const;
+  const cases = [
+    // The receipt is the last word: the sale is not listed again, and keeps its receipt.
+    [[ORDER], { ...end, ...PAID }, removed, [], undefined],
+    [[ORDER], { ...end, ...PAID }, { ...removed, settlement }, [], undefined],
+    // The pro-forma left the sale without a receipt, and a person settles it.
+    [[removed], proForma, removed, [removed], undefined],
+    [[removed], proForma, { ...removed, settlement }, [], settlement.receipt],
+  ] as const;
+  for (const [at, [before, receipt, after, listed, settledBy]] of cases.entries()) {
+    await afterSteps(
+      (queue) => {
+        for (const order of before) queue.put(order);
+        queue.end(receipt);
+        queue.put(after);
+      },
+      (queue, when) => {
+        assert.equal(queue.withoutReceipt(), listed, `${at} ${when}`);
+        const left = queue.left(environment, clientRequestId);
+        assert.equal([left?.uuid, left?.settledBy, left?.ticket.number], [UUID, settledBy, 1], `${at} ${when}`);
+      },
+    );
+  }
+});
+
+test('a document under the key of a refused or removed sale leaves it without a receipt unless it is its receipt', async () => {
+  const refused = { ...ORDER, state: 'refused', reason: 'ознака' } as const;
+  const removed = { ...ORDER, state: 'removed' } as const;
+  const settled = { ...removed, settlement: { receipt: null, by: 'Мира', reason: 'Враћено.', at: NOON } };
+  const proForma = { ...PAID, invoiceType: 'ProForma' } as const;
+  const cases = [
+    [[], proForma, false],
+    [[refused], PAID, false],
+    [[refused], { ...PAID, total: ORDER.total - 1 }, true],
+    [[refused], proForma, true],
+    [[{ ...refused, isSale: false }], proForma, false],
+    [[removed], PAID, false],
+    [[removed], proForma, true],
+    [[removed, settled], proForma, false],
+    [[{ ...removed, clientRequestId: 'other' }], proForma, false],
+  ] as const;
+  for (const [at, [orders, document, leaves]] of cases.entries()) {
+    await afterSteps(
+      (queue) => {
+        for (const order of orders) queue.put(order);
+      },
+      (queue, when) => assert.is(queue.leavesSale(ORDER, document), leaves, `${at} ${when}`),
+    );
+  }
+});
+
 test.run();

@@ -2,8 +2,17 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Environment } from '../../../../src/contract/fiscal.js';
 import type { Ledger } from '../../../../src/platform/ledger/ledger.js';
+import type { BoxEvent } from '../../../../src/platform/ledger/boxEvent.js';
+import {
+  CLOCKS_APART,
+  RECEIPT_TIMES_SCHEMA,
+  ReceiptTimes,
+  wasCorrected,
+} from '../../../../src/platform/ledger/views/receiptTimes.js';
+import { rowOf } from '../../../../src/platform/ledger/invoice.js';
+import { loadSql, View } from '../../../../src/platform/ledger/views/sql.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
-import { NOON, openLedger, ReceiptMaker, SMALL_SIZES } from '../../../kit/ledger.js';
+import { DAY_MS, NOON, openLedger, ReceiptMaker, SMALL_SIZES } from '../../../kit/ledger.js';
 import { Random } from '../../../kit/random.js';
 
 test('the newest receipt is that issued last; the latest of each clock stays until a later one, in its environment alone', async () => {
@@ -43,6 +52,76 @@ test('the newest receipt is that issued last; the latest of each clock stays unt
   assert.equal(shown(ledger, 'production'), [6, 6, 6]);
   assert.equal(ledger.main.receiptTimes.of('sandbox', 'newest'), newest);
   await ledger.close();
+});
+
+const HOUR = 3_600_000;
+const moved = (from: number, to: number): BoxEvent => ({ at: to, kind: 'clock', from, to, trust: 'network' });
+
+test('the processor shows the time of the box plus what its newest receipt was ahead, while that may still hold', async () => {
+  const sql = await loadSql();
+  const maker = new ReceiptMaker(new Random(1));
+  const [lpfr, behind] = [
+    { mode: 'lpfr', ahead: HOUR },
+    { mode: 'vpfr', ahead: -HOUR },
+  ] as const;
+  const later = NOON + DAY_MS;
+  const corrected = moved(NOON + 1, NOON + 1 + HOUR);
+  const cases = [
+    ['no receipt', undefined, {}, 0],
+    ['a demo receipt', { mode: 'demo', ahead: HOUR }, {}, 0],
+    ['clocks together', { mode: 'lpfr', ahead: CLOCKS_APART }, {}, 0],
+    ['ahead', lpfr, {}, HOUR],
+    ['ahead of a trusted clock', lpfr, { isTrusted: true }, 0],
+    ['behind', behind, {}, -HOUR],
+    ['behind a trusted clock', behind, { isTrusted: true }, -HOUR],
+    ['59 days later', lpfr, { now: NOON + 59 * DAY_MS }, HOUR],
+    ['60 days later', lpfr, { now: NOON + 60 * DAY_MS }, 0],
+    ['just before the receipt', lpfr, { now: NOON - CLOCKS_APART + 1 }, HOUR],
+    ['before the receipt', lpfr, { now: NOON - CLOCKS_APART }, 0],
+    ['corrected since', lpfr, { now: later, events: [corrected] }, 0],
+    ['corrected, and lost again', lpfr, { now: NOON, events: [corrected] }, HOUR],
+    ['corrected by another difference', lpfr, { now: later, events: [moved(NOON + 1, NOON + 1 + 3 * HOUR)] }, HOUR],
+  ] as const;
+  for (const [name, receipt, box, difference] of cases) {
+    const {
+      now = later,
+      isTrusted = false,
+      events = [],
+    } = { events: undefined, ...box } as {
+      readonly now?: number;
+      readonly isTrusted?: boolean;
+      readonly events?: readonly BoxEvent[];
+    };
+    const view = View.open(sql, RECEIPT_TIMES_SCHEMA);
+    const times = new ReceiptTimes(view, { all: events });
+    if (receipt !== undefined) {
+      const made = maker.next({ newUuid: () => '0'.repeat(32) }, { at: NOON, signedAt: NOON + receipt.ahead });
+      times.add({ ...rowOf(made, Buffer.alloc(16)), mode: receipt.mode });
+    }
+    times.save();
+    const clock = { now: () => now, isTrusted: () => isTrusted };
+    for (const one of [times, new ReceiptTimes(view, { all: events })]) {
+      assert.is(one.processorTime('sandbox', clock) - now, difference, name);
+      assert.is(one.processorTime('production', clock), now, name);
+    }
+    view.close();
+  }
+});
+
+test('only a jump since the receipt, by about the difference that it showed, corrects the clock', () => {
+  const receipt = { number: '1', mode: 'lpfr', signedAt: NOON + HOUR, createdAt: NOON } as const;
+  const cases: readonly (readonly [BoxEvent, boolean])[] = [
+    [moved(NOON, NOON + HOUR), true],
+    [moved(NOON - CLOCKS_APART, NOON - CLOCKS_APART + HOUR), true],
+    [moved(NOON - CLOCKS_APART - 1, NOON - CLOCKS_APART - 1 + HOUR), false],
+    [moved(NOON, NOON + HOUR + CLOCKS_APART), true],
+    [moved(NOON, NOON + HOUR + CLOCKS_APART + 1), false],
+    [moved(NOON, NOON + HOUR - CLOCKS_APART - 1), false],
+    [moved(NOON, NOON - HOUR), false],
+    [{ at: NOON, kind: 'restart', reason: 'power' }, false],
+  ];
+  assert.is(wasCorrected(receipt, []), false);
+  for (const [event, isCorrect] of cases) assert.is(wasCorrected(receipt, [event]), isCorrect, JSON.stringify(event));
 });
 
 test.run();
