@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { X509Certificate } from 'node:crypto';
 import { failed, ok } from '../../../src/base/index.js';
-import { malformed, refused } from '../../../src/processors/card/applets/fault.js';
+import { foreign, malformed, refused } from '../../../src/processors/card/applets/fault.js';
 import { statusWordName } from '../../../src/processors/card/applets/statusWords.js';
 import { type CardClient, CardClients } from '../../../src/processors/card/cardClient.js';
 import type { CardState, SignFault } from '../../../src/processors/card/cardState.js';
@@ -124,6 +124,7 @@ test('why nothing was signed is a reason for the log', async () => {
     [{ kind: 'blocked' }, 'blocked'],
     [{ kind: 'lost', loss: 'removed' }, 'lost: removed'],
     [refused('pki', 0x6982).error, `refused: ${statusWordName('pki', 0x6982)} (6982)`],
+    [foreign('pki', 0x6a82).error, `foreign: ${statusWordName('pki', 0x6a82)} (6A82)`],
     [malformed('a signature').error, 'malformed: a signature'],
   ];
   for (const [fault, reason] of reasons) {

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { settled } from '../../kit/handClock.js';
 import { wrongPac } from '../../../src/processors/pfr/accessTexts.js';
-import { REFUSALS, serverFailed, UNREADABLE } from '../../../src/processors/pfr/pfrTexts.js';
+import { PFR_REFUSALS, serverFailed, UNREADABLE } from '../../../src/processors/pfr/pfrTexts.js';
 import { refusalBy } from '../../../src/processors/pfr/refusals.js';
 import { LOST, ProcessorPair } from './processorPair.js';
 
@@ -95,7 +95,7 @@ test('a V-PFR that denies access has refused, and is not ready; a server error t
   for (const [status, expected, findings] of [
     [403, refusalBy(wrong), [wrong]],
     [400, refusalBy(wrong), [wrong]],
-    [500, { kind: 'unknown', hasAnswered: false, message: REFUSALS.unknown.message }, []],
+    [500, { kind: 'unknown', hasAnswered: false, message: PFR_REFUSALS.unknown.message }, []],
   ] as const) {
     const pair = new ProcessorPair({ kind: 'vpfr' });
     const request = await pair.request();
@@ -111,7 +111,7 @@ test('a lost answer is logged with its cause, and tells nothing of the processor
   const pair = new ProcessorPair();
   const request = await pair.request();
   pair.end = LOST;
-  const { message } = REFUSALS.unknown;
+  const { message } = PFR_REFUSALS.unknown;
   assert.equal(await pair.pfr.sign(request), { kind: 'unknown', hasAnswered: false, message });
   const logged = { environment: 'sandbox', pfrRequest: request.requestId, cause: 'timeout ETIMEDOUT' };
   assert.equal([pair.logged, pair.fields, pair.pfr.reach], [['pfr.unclear'], [logged], 'answers']);
