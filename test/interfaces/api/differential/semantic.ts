@@ -1,6 +1,7 @@
 /** What a schema cannot say, by a part of the refusal: only for these may a box refuse what the description lets pass. */
 export const SEMANTIC: Readonly<Record<string, RegExp>> = {
-  'label is active': /пореска ознака „[^]*” у пољу „label”|is not an active tax label/,
+  'label is active': /пореска ознака „[^]*” у пољу „(?:label|moreLabels)”|is not an active tax label/,
+  'each label is given once': /наведена је два пута/,
   'label and labels agree': /поља „label” и „labels” наводе различите/,
   'quantity is 0 when rounded': /заокружено на три децимале је 0/,
   'total is above 0': /мора бити већи од 0/,
