@@ -382,7 +382,7 @@ test('the owner is notified once that production has no processor', () =>
       bench.clock.pass(SECOND);
       await settled();
     }
-    assert.is(server.taken.length, 1);
+    assert.is(server.taken.length, 1, server.texts.join('\n'));
   }));
 
 test('in safe mode nothing is sent; receipts of that time are sent when it is left', () =>
