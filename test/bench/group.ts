@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { ok } from '../../src/base/result.js';
-import { SalesFirst } from '../../src/base/salesFirst.js';
+import { SalePriority } from '../../src/base/salePriority.js';
 import { Catalogue } from '../../src/shop/catalogue/items.js';
 import { CursorStore } from '../../src/outward/delivery/cursorStore.js';
 import { Streaming } from '../../src/outward/delivery/stream/streaming.js';
@@ -131,7 +131,7 @@ class SimulatedBox {
     const ledger = await openSmall();
     const clock = systemClock;
     const settings = new Settings(ledger, '1.0', silentLog, SETTINGS_KEY);
-    const { slice } = new SalesFirst(clock);
+    const { slice } = new SalePriority(clock);
     const group = new Group({ ledger, settings, catalogue: withoutItems(ledger), clock, log: silentLog, slice });
     const streaming = new Streaming({
       ...{ ledger, settings, clock, group, slice, log: silentLog, boxId: ledger.boxId.toString('hex') },

@@ -256,7 +256,7 @@ function assemble(options: BoxOptions, opened: Opened): Box {
     },
     tablets: new Tablets(ledger, now, log),
     catalogue,
-    group: new Group({ ledger, catalogue, settings, clock, log, slice: invoicing.salesFirst.slice }),
+    group: new Group({ ledger, catalogue, settings, clock, log, slice: invoicing.salePriority.slice }),
     printing: options.printing ?? spooler,
     invoicing,
     safeMode: new SafeMode({ ledger, clock, log }),

@@ -72,7 +72,7 @@ const MAX_ROUNDS = 5;
  * until no refund was issued in between.
  */
 export async function sumsOf(deps: FigureDeps, period: Period, signal: AbortSignal): Promise<Result<Sums, Message>> {
-  const { slice } = deps.invoicing.salesFirst;
+  const { slice } = deps.invoicing.salePriority;
   const counted = async (closed?: Sums['closed']): Promise<Sums> => {
     const sums = quickSums(deps, period, closed);
     await runInSlices(sums.count(), slice);
@@ -120,7 +120,7 @@ export async function itemReportOf(
   period: Period,
   signal: AbortSignal,
 ): Promise<Result<ItemReport, ItemReportFault>> {
-  const report = underWay.then(() => itemSales(ledger, period, invoicing.salesFirst, signal));
+  const report = underWay.then(() => itemSales(ledger, period, invoicing.salePriority, signal));
   const ended = (): void => undefined;
   underWay = report.then(ended, ended);
   const made = await report;

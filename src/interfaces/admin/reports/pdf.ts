@@ -77,7 +77,7 @@ export const reportPdf = operation({
     if (!report.ok && report.error.kind !== 'too-many') return failed(report.error.message);
     const sums = await sumsOf(deps, period.value, signal);
     if (!sums.ok) return sums;
-    const tables = await deps.invoicing.salesFirst.slice(() => [
+    const tables = await deps.invoicing.salePriority.slice(() => [
       ...Object.values(SUM_TABLES).map((table) => table.paper(sums.value)),
       ...(report.ok ? Object.values(RECEIPT_TABLES).map((table) => table.paper(report.value)) : []),
     ]);

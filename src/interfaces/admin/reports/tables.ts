@@ -44,7 +44,7 @@ async function viewOf(
   days: Days,
   signal: AbortSignal,
 ): Promise<Result<View, Message>> {
-  const { slice } = deps.invoicing.salesFirst;
+  const { slice } = deps.invoicing.salePriority;
   const period = periodOf(deps, days);
   if (!period.ok) return period;
   if (!isReceiptTable(name)) {
@@ -88,7 +88,7 @@ async function tablesOf(
   if (of === 'receipts') {
     const report = await itemReportOf(deps, period.value, signal);
     if (!report.ok) return failed(report.error.message);
-    return ok(await deps.invoicing.salesFirst.slice(() => shown(RECEIPT_TABLES, report.value)));
+    return ok(await deps.invoicing.salePriority.slice(() => shown(RECEIPT_TABLES, report.value)));
   }
   const view = await viewOf(deps, of, days, signal);
   if (!view.ok) return view;
@@ -141,7 +141,7 @@ export const reportCsv = operation({
       const cells = rows.map((row) => row.map((cell, at) => (kinds[at] === 'text' ? guarded(cell) : cell)));
       return spreadsheetText([heading, ...cells]);
     };
-    return ok({ text: await deps.invoicing.salesFirst.slice(csv) });
+    return ok({ text: await deps.invoicing.salePriority.slice(csv) });
   },
 });
 

@@ -1,4 +1,4 @@
-import { assertNever, type SalesFirst, secureRandom } from '../../../base/index.js';
+import { assertNever, type SalePriority, secureRandom } from '../../../base/index.js';
 import type { CounterBaseline } from '../../../contract/index.js';
 import type { AbortCause, Intent, IssuedInvoice, Reservation } from '../../../platform/ledger/index.js';
 import {
@@ -39,7 +39,7 @@ export interface RemoteSigningDeps extends RecordDeps {
   readonly keys: KeyStatuses;
   readonly openIntents: OpenIntents;
   readonly reconciliation: Reconciliation;
-  readonly salesFirst: SalesFirst;
+  readonly salePriority: SalePriority;
 }
 
 /**
@@ -183,7 +183,7 @@ export class RemoteSigning {
     switch (outcome.kind) {
       case 'signed':
         // Other work continued while the processor signed.
-        return this.deps.salesFirst.during(() => this.record(intent, outcome.signature, logRef));
+        return this.deps.salePriority.during(() => this.record(intent, outcome.signature, logRef));
       case 'refused': {
         const cause: AbortCause = { by: 'processor', code: outcome.code };
         // If the disk fails here, the next start finds the intent open and reconciles it.
