@@ -31,8 +31,8 @@ export const COUNTER_MISTAKES = {
   'the signer is ignored': () =>
     instead(ProofFinder.prototype, 'seriesOf', (_, original, [order]) => {
       const { laterNumbers } = order as LostOrder;
-      const runs = original(order) as readonly string[];
-      return runs.filter((run) => laterNumbers.has(run));
+      const series = original(order) as readonly string[];
+      return series.filter((one) => laterNumbers.has(one));
     }),
   'evidence ignores the signing limit': () => instead(OpenIntents.prototype, 'wasOverBefore', () => true),
   'a lost order counts as over at once': () => instead(OpenIntents.prototype, 'isPastSigningLimit', () => true),

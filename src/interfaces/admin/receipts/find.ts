@@ -240,7 +240,7 @@ async function receiptsByNumber(ledger: Ledger, environment: Environment, number
 async function numbersOf(ledger: Ledger, environment: Environment, counter: number): Promise<string[]> {
   const [newest] = await ledger.invoices({ environment, skip: 0, limit: 1 });
   if (newest === undefined) return [];
-  return Object.keys(ledger.main.runsInUse(newest.signature.requestedBy)).map((run) => `${run}-${counter}`);
+  return Object.keys(ledger.main.countersInUse(newest.signature.requestedBy)).map((run) => `${run}-${counter}`);
 }
 
 /** The PFR number in the verification link of a QR code; undefined when the link is incomplete. */

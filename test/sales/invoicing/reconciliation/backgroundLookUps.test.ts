@@ -13,7 +13,7 @@ test('news that come while an order is looked up let it be looked up again witho
   // Of its parts it needs here what it asks while one order is open.
   const deps = {
     ...{ clock, log: silentLog },
-    pfrOf: () => ({ sellOnAfter: 5000 }),
+    pfrOf: () => ({ lookUpTime: 5000 }),
     openIntents: { of: () => [{}], lostFor: () => 0, unresolved: () => [], timeToLimit: () => 0 },
     reconciliationSale: { dueIn: () => undefined, issueIfDue: () => Promise.resolve() },
     locks: { withProcessor: async (_: unknown, work: () => Promise<unknown>) => ({ ok: true, value: await work() }) },
