@@ -6,10 +6,11 @@ import { drawSheet, drawSlip, drawTicket } from './draw.js';
 import { drawSlipPaper, SLIPS } from './slips.js';
 
 /**
- * `npm run pictures` draws the pictures of the documentation anew: docs/pictures/. `npm run pictures -- papers` draws typical papers anew:
- * test/house/pictures/expected/. `npm run pictures -- screens` takes those of the screens and of the mail anew:
- * test/interfaces/web/pictures/expected/ and test/outward/delivery/pictures/expected/. Needs a built box, and pdftoppm or
- * Chromium.
+ * `npm run pictures` draws the pictures of the documentation: docs/pictures/. `npm run pictures -- papers` draws typical
+ * papers: test/house/pictures/expected/. `npm run pictures -- screens` takes those of the screens and of the mail:
+ * test/interfaces/web/pictures/expected/ and test/outward/delivery/pictures/expected/. Needs a built box, and pdftoppm
+ * or Chromium.
+ */
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'docs/pictures');
 const PAPERS = join(import.meta.dirname, 'expected');
