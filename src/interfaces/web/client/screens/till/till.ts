@@ -4,7 +4,7 @@ import type { Reply } from '../../net/reply.js';
 import { believed, LOOK_UPS, sendIssuing } from '../../net/issue.js';
 import { shopVersion } from '../../net/live.js';
 import { csrf, isAway, refreshSession, session, user } from '../../net/session.js';
-import { messageOf } from '../../parts/notice.js';
+import { messageOf } from '../../components/notice.js';
 import type { IssuingResponse } from '../../till/tillAnswers.js';
 import { type ApiItem, type Catalogue, catalogueOf, type TaxLabel } from '../../till/items.js';
 import { hold, takeTill } from '../../till/lock.js';
