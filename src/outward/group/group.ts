@@ -200,7 +200,7 @@ export class Group implements GroupListener {
       else this.standings.hold(part, next.version);
       return refusal;
     }
-    this.standings.settle(part, next.version);
+    this.standings.noteApplied(part, next.version);
     log('group.taken', { part, group: next.group, version: next.version });
     this.tellTaken();
     return undefined;

@@ -11,7 +11,7 @@ import { hold, takeTill } from '../../till/lock.js';
 import { TillModel } from '../../till/model.js';
 import type { RequestToSend, TillRules } from '../../till/requests.js';
 import { sleep, wakeAll } from '../../till/wakeUp.js';
-import { receiptOf } from '../../till/settle.js';
+import { receiptOf } from '../../till/saleOutcome.js';
 import { type ClosedAdvancePaid, madeLater, type Pending, type Subject, type TillState } from '../../till/tillState.js';
 import { cachedCatalogue, cachedRules, tillStorage } from '../../till/storage.js';
 
