@@ -19,6 +19,7 @@ import {
   complainUsage,
   FAILURE,
   print,
+  printNote,
   printProgress,
   printRow,
   SUCCESS,
@@ -54,7 +55,7 @@ async function enterPin(folder: string, givenTries: ConfirmedTries | undefined):
   if (info.card === null || info.pin === null || info.pin === 'blocked') return complainOf(info);
 
   const { uid, organisation, triesLeft, fingerprint } = info.card;
-  if (process.stdin.isTTY) process.stderr.write(`${oneLine(inLanguage(cardText(uid, organisation, triesLeft.key)))}\n`);
+  if (process.stdin.isTTY) printNote(oneLine(inLanguage(cardText(uid, organisation, triesLeft.key))));
   const confirmed = info.mustConfirm && givenTries === undefined ? await confirmTries(triesLeft.key) : ok(givenTries);
   if (!confirmed.ok) return complain(confirmed.error);
   const prompt = inLanguage({ sr: 'ПИН картице: ', en: 'PIN of the card: ' });

@@ -65,9 +65,14 @@ export function printRow(name: string | Bilingual, value: string | Bilingual): v
   print(`  ${padEnd(spoken(name), NAME_WIDTH)} ${oneLine(spoken(value))}`);
 }
 
+/** Prints a line for a person on standard error; standard output has the result alone, which may be piped. */
+export function printNote(text: string | Bilingual | Message): void {
+  process.stderr.write(`${spoken(text)}\n`);
+}
+
 /** Reports a step of long work on standard error, so that a person sees what the command waits for. */
 export function printProgress(step: Bilingual): void {
-  process.stderr.write(`${oneLine(inLanguage(step))}\n`);
+  printNote(oneLine(inLanguage(step)));
 }
 
 /** Prints a value for programs. */
@@ -108,7 +113,7 @@ export function succeed(text: string | Bilingual): number {
  */
 export function complain(message: string | Bilingual | Message, code: number = FAILURE): number {
   const isForService = process.env[FOR_SERVICE] !== undefined && typeof message !== 'string' && 'code' in message;
-  process.stderr.write(`kasirbox: ${isForService ? JSON.stringify(message) : spoken(message)}\n`);
+  printNote(`kasirbox: ${isForService ? JSON.stringify(message) : spoken(message)}`);
   return code;
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../base/index.js';
 import type { GroupReport } from '../../interfaces/admin/index.js';
 import type { NatsAddress, PriceChange, SetFault, SetOptions, SetVersion } from '../fleet/index.js';
-import { type Args, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
+import { type Args, complain, complainUsage, print, printNote, SUCCESS, USAGE } from './command.js';
 import { confirm } from './terminal.js';
 import { FOLDER } from './fleetServer.js';
 import { PART_NAMES } from './group.js';
@@ -170,7 +170,7 @@ async function check(
   if (!preview.ok) return refuse(preview.error);
   printPrices(preview.value.prices ?? []);
   const all = [...doubts, ...doubtsOf(preview.value)];
-  for (const doubt of all) process.stderr.write(`${inLanguage(doubt)}\n`);
+  for (const doubt of all) printNote(doubt);
   if (isDry) {
     print({ sr: 'Ништа није послато (--dry-run).', en: 'Nothing was set (--dry-run).' });
     return SUCCESS;

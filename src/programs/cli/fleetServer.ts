@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { type Bilingual, oneLine, type Result } from '../../base/index.js';
-import { type Args, complain, print, SUCCESS, USAGE } from './command.js';
+import { type Args, complain, print, printNote, SUCCESS, USAGE } from './command.js';
 import { inLanguage } from './language.js';
 
 /** Where `fleet init` stores the files of the server. */
@@ -93,12 +93,10 @@ async function add(args: Args, shop: string, id: string): Promise<number> {
   print(JSON.stringify(done.value.value));
   const { reloaded } = done.value;
   if (!reloaded.ok) return complain(reloaded.error);
-  process.stderr.write(
-    inLanguage({
-      sr: `${box} (${shop}) сме да се повеже. ${stateText(reloaded.value)}\n`,
-      en: `${box} of ${shop} may connect. ${stateText(reloaded.value)}\n`,
-    }),
-  );
+  printNote({
+    sr: `${box} (${shop}) сме да се повеже. ${stateText(reloaded.value)}`,
+    en: `${box} of ${shop} may connect. ${stateText(reloaded.value)}`,
+  });
   return SUCCESS;
 }
 

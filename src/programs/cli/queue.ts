@@ -1,7 +1,17 @@
 import type { Input, QueueRow, UnsettledRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, formatMoney } from '../../base/index.js';
 import { callAndPrint, callOperation, printList } from './callOperation.js';
-import { type Args, type Command, complain, complainUsage, print, printRow, succeed, SUCCESS } from './command.js';
+import {
+  type Args,
+  type Command,
+  complain,
+  complainUsage,
+  print,
+  printNote,
+  printRow,
+  succeed,
+  SUCCESS,
+} from './command.js';
 import { inDinars, inLanguage } from './language.js';
 import { commandOf } from './forms.js';
 
@@ -71,8 +81,7 @@ async function listUnsettled(folder: string): Promise<number> {
   const reply = await callOperation(folder, 'queue.unsettled', {});
   if (!reply.ok) return complain(reply.error);
   const { count, rows } = reply.value;
-  if (count === 0)
-    process.stderr.write(inLanguage({ sr: 'свака продаја има рачун\n', en: 'every sale has its receipt\n' }));
+  if (count === 0) printNote({ sr: 'свака продаја има рачун', en: 'every sale has its receipt' });
   for (const row of rows) printUnsettled(row);
   const more = count - rows.length;
   if (more > 0) print({ sr: `… и још ${more}`, en: `… and ${more} more` });
