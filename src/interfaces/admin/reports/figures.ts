@@ -104,14 +104,6 @@ export function quickSums(
 /** One report at a time: two would hold the sales of two periods in memory. */
 let underWay: Promise<unknown> = Promise.resolve();
 
-/** Why there is no report by item. */
-interface ItemReportFault {
-  readonly kind: ItemSalesFault['kind'];
-  /** Receipts in the period; 0 unless there are too many. */
-  readonly receipts: number;
-  readonly message: Message;
-}
-
 /**
  * Sums of the lines of a period. Work that no caller waits for any more is not started, or ends.
  */
@@ -119,23 +111,19 @@ export async function itemReportOf(
   { ledger, invoicing }: FigureDeps,
   period: Period,
   signal: AbortSignal,
-): Promise<Result<ItemReport, ItemReportFault>> {
+): Promise<Result<ItemReport, ItemSalesFault>> {
   const report = underWay.then(() => itemSales(ledger, period, invoicing.salePriority, signal));
   const ended = (): void => undefined;
   underWay = report.then(ended, ended);
-  const made = await report;
-  return made.ok ? made : failed(faultOf(made.error));
+  return report;
 }
 
-function faultOf(fault: ItemSalesFault): ItemReportFault {
+export function itemFaultMessage(fault: ItemSalesFault): Message {
   switch (fault.kind) {
-    case 'too-many': {
-      const { kind, receipts } = fault;
-      const message = ITEM_MESSAGES.tooManyReceipts({ receipts, most: MAX_RECEIPTS });
-      return { kind, receipts, message };
-    }
+    case 'too-many':
+      return ITEM_MESSAGES.tooManyReceipts({ receipts: fault.receipts, most: MAX_RECEIPTS });
     case 'aborted':
-      return { kind: fault.kind, receipts: 0, message: PERIOD_MESSAGES.unwanted };
+      return PERIOD_MESSAGES.unwanted;
     default:
       return assertNever(fault);
   }

@@ -19,7 +19,7 @@ import {
 } from '../../../shop/reports/index.js';
 import { oneOf, text } from '../fields.js';
 import { type AdminDeps, operation } from '../operation.js';
-import { type FigureDeps, itemReportOf, periodOf, sumsOf } from './figures.js';
+import { type FigureDeps, itemFaultMessage, itemReportOf, periodOf, sumsOf } from './figures.js';
 
 const MESSAGES = defineMessages('reportPdf', {
   noService: {
@@ -74,7 +74,7 @@ export const reportPdf = operation({
     const period = periodOf(deps, input);
     if (!period.ok) return period;
     const report = await itemReportOf(deps, period.value, signal);
-    if (!report.ok && report.error.kind !== 'too-many') return failed(report.error.message);
+    if (!report.ok && report.error.kind !== 'too-many') return failed(itemFaultMessage(report.error));
     const sums = await sumsOf(deps, period.value, signal);
     if (!sums.ok) return sums;
     const tables = await deps.invoicing.salePriority.slice(() => [

@@ -13,7 +13,16 @@ import {
 } from '../../../shop/reports/index.js';
 import { oneOf, optional, text } from '../fields.js';
 import { type AdminDeps, operation } from '../operation.js';
-import { type Days, daysOf, type FigureDeps, itemReportOf, periodOf, quickSums, sumsOf } from './figures.js';
+import {
+  type Days,
+  daysOf,
+  type FigureDeps,
+  itemFaultMessage,
+  itemReportOf,
+  periodOf,
+  quickSums,
+  sumsOf,
+} from './figures.js';
 
 type ReportDeps = FigureDeps & Pick<AdminDeps, 'now' | 'health'>;
 
@@ -52,7 +61,7 @@ async function viewOf(
     return sums.ok ? ok((of) => slice(() => of(SUM_TABLES[name], sums.value))) : sums;
   }
   const report = await itemReportOf(deps, period.value, signal);
-  if (!report.ok) return failed(report.error.message);
+  if (!report.ok) return failed(itemFaultMessage(report.error));
   return ok((of) => slice(() => of(RECEIPT_TABLES[name], report.value)));
 }
 
@@ -87,7 +96,7 @@ async function tablesOf(
   }
   if (of === 'receipts') {
     const report = await itemReportOf(deps, period.value, signal);
-    if (!report.ok) return failed(report.error.message);
+    if (!report.ok) return failed(itemFaultMessage(report.error));
     return ok(await deps.invoicing.salePriority.slice(() => shown(RECEIPT_TABLES, report.value)));
   }
   const view = await viewOf(deps, of, days, signal);
