@@ -9,7 +9,7 @@ import { Catalogue } from '../../src/shop/catalogue/items.js';
 import { CursorStore } from '../../src/outward/delivery/cursorStore.js';
 import { Streaming } from '../../src/outward/delivery/stream/streaming.js';
 import { setCatalogue } from '../../src/programs/fleet/group/set.js';
-import { catalogueInUse, Group, type GroupDeps } from '../../src/outward/group/group.js';
+import { catalogueInUse, Group } from '../../src/outward/group/group.js';
 import type { Ledger } from '../../src/platform/ledger/ledger.js';
 import { Settings } from '../../src/shop/settings/settings.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
@@ -19,6 +19,8 @@ import { SETTINGS_KEY } from '../kit/settingsKey.js';
 import type { Bench } from './bench.js';
 import { count, digits, judged, median, ms, type Row } from './figures.js';
 import { inEnglish } from '../kit/inEnglish.js';
+
+type GroupDeps = ConstructorParameters<typeof Group>[0];
 
 const SHOP = 'bench';
 const GROUP = 'kiosks';

@@ -2,11 +2,13 @@ import type { Intent } from '../../src/platform/ledger/intent.js';
 import { PreSigningChecks } from '../../src/sales/invoicing/issue/preSigningChecks.js';
 import { RemoteSigning } from '../../src/sales/invoicing/issue/remoteSigning.js';
 import { CounterEvidence } from '../../src/sales/invoicing/reconciliation/counterEvidence.js';
-import { ProofFinder, RecordedNumbers, type LostOrder } from '../../src/sales/invoicing/reconciliation/counterProof.js';
+import { ProofFinder, RecordedNumbers } from '../../src/sales/invoicing/reconciliation/counterProof.js';
 import { OpenIntents } from '../../src/sales/invoicing/reconciliation/openIntents.js';
 import { PossibleDuplicates } from '../../src/sales/invoicing/reconciliation/possibleDuplicates.js';
 import { instead } from '../kit/instead.js';
 import type { Mistake } from './mistakes.js';
+
+type LostOrder = Parameters<ProofFinder['proofFor']>[0];
 
 const nothing = (): Promise<void> => Promise.resolve();
 

@@ -44,7 +44,7 @@ const PART_NAMES: Readonly<Record<GroupPart, Message>> = {
   settings: phrase({ sr: 'подешавања', en: 'settings' }),
 };
 
-export interface GroupDeps extends IntakeDeps, StandingsDeps {
+interface GroupDeps extends IntakeDeps, StandingsDeps {
   readonly ledger: Pick<Ledger, 'main' | 'reserve' | 'put' | 'putAudited'>;
   readonly catalogue: Pick<Catalogue, 'check' | 'take'>;
   readonly settings: Pick<Settings, 'now' | 'onChange' | 'checkOfGroup' | 'setOfGroup'>;

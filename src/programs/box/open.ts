@@ -43,7 +43,7 @@ import type { RaucOptions, UpdatesDeps } from '../../outward/updates/index.js';
 import { cardForPfr, cardsOf, storedPinOf } from './cards.js';
 
 /** Options of opening a box: the folder, and replacements used by tests or tools. */
-export interface BoxOptions {
+interface BoxOptions {
   /** The data folder; created when absent. */
   readonly folder: string;
   readonly log: Log;

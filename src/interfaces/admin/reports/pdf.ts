@@ -85,7 +85,8 @@ export const reportPdf = operation({
       ...headOf(deps, input),
       totals: totalsOf(sums.value),
       tables,
-      tooMany: report.ok ? null : { receipts: report.error.receipts, most: MAX_RECEIPTS },
+      tooMany:
+        report.ok || report.error.kind !== 'too-many' ? null : { receipts: report.error.receipts, most: MAX_RECEIPTS },
     });
     return drawn.ok ? ok({ pdf: drawn.value.toString('base64') }) : failed(NOT_DRAWN[drawn.error]);
   },

@@ -45,7 +45,7 @@ const LONGEST_PAUSE = 60_000;
 /** Shortest interval between searches for late records, ms. */
 const LATE_EVERY = 15_000;
 
-export interface IngestOptions {
+interface IngestOptions {
   readonly nats: NatsAddress;
   /** URL in the format of libpq. */
   readonly postgres: string;

@@ -23,7 +23,7 @@ const AFTER_LIMIT = 500;
 /** How long a look-up waits for a receipt that is being signed, ms. */
 const PROCESSOR_WAIT = 60_000;
 
-export interface BackgroundDeps extends Pick<RecordDeps, 'ledger' | 'clock' | 'log'> {
+interface BackgroundDeps extends Pick<RecordDeps, 'ledger' | 'clock' | 'log'> {
   readonly pfrOf: (environment: Environment) => Pfr;
   readonly openIntents: OpenIntents;
   readonly locks: SaleLocks;

@@ -75,7 +75,7 @@ export type CounterProof =
   | { readonly kind: 'waiting' };
 
 /** An order whose answer was lost, and the numbers that are evidence about it. */
-export interface LostOrder {
+interface LostOrder {
   readonly intent: Intent;
   /** True when the processor can no longer sign it. */
   readonly isPastSigningLimit: boolean;

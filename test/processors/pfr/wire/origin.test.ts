@@ -1,9 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SignRequest } from '../../../../src/processors/pfr/port.js';
-import type { Accepted } from '../../../../src/processors/pfr/wire/answerFault.js';
+import type { checkAnswer } from '../../../../src/processors/pfr/wire/answerFault.js';
 import { JID, resultOf, sale, SIGNED_AT, signRequest } from './answers.js';
 import { consistent, check, SIGNER } from './checkedAnswers.js';
+
+type Accepted = Extract<ReturnType<typeof checkAnswer>, { ok: true }>['value'];
 
 test('an L-PFR signs with the card that was asked, and counts on', () => {
   const checkedBy = (baseline: Partial<SignRequest['counterBaseline']>): Accepted | string =>

@@ -1,10 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
+  type CounterProof,
   ProofFinder,
   type RecordedSeries,
-  type LostOrder,
-  type CounterProof,
 } from '../../../../src/sales/invoicing/reconciliation/counterProof.js';
 import { seededRandom } from '../../../kit/random.js';
 import {
@@ -18,6 +17,8 @@ import {
   OTHER,
   REFUND,
 } from './lostOrders.js';
+
+type LostOrder = Parameters<ProofFinder['proofFor']>[0];
 
 /** Ten receipts before it, six of them sales and four refunds. */
 const TEN = { [CARD_RUN]: numbers(10, 6, 4) };
