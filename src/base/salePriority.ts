@@ -7,7 +7,7 @@ import type { Clock } from './clock.js';
  */
 export const SALE_HOLD = 200;
 /** Maximum wait of a slice of other work for sales, ms, so that a busy shop can still read data. */
-export const LONGEST_WAIT = 1000;
+const LONGEST_WAIT = 1000;
 
 /** Does one slice of work, see {@link SalePriority.slice}. */
 export type Slice = <T>(work: () => Promise<T> | T) => Promise<T>;

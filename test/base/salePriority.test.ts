@@ -1,7 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LONGEST_WAIT, SALE_HOLD, SalePriority } from '../../src/base/salePriority.js';
+import { SALE_HOLD, SalePriority } from '../../src/base/salePriority.js';
 import { HandClock, settled } from '../kit/handClock.js';
+
+/** Maximum wait of a slice of other work for sales, ms, so that a busy shop can still read data. */
+const LONGEST_WAIT = 1000;
 
 /** Enough turns of the event loop for all that can be done at this moment. */
 async function turns(): Promise<void> {

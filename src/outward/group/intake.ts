@@ -16,8 +16,8 @@ import { RETRY, type Standings } from './standings.js';
 import { type Content, readContent, decompressVersion } from './value.js';
 
 /** An owner changes prices some times a day; a catalogue of ten thousand items has 100 to 300 KB, packed. */
-export const MAX_STORED_PER_HOUR = 12;
-export const MAX_BYTES_PER_DAY = 2 * 1024 * 1024;
+const MAX_STORED_PER_HOUR = 12;
+const MAX_BYTES_PER_DAY = 2 * 1024 * 1024;
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
