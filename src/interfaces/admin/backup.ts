@@ -17,11 +17,11 @@ const MESSAGES = defineMessages('backup', {
     srOnPage: 'Резервне копије су искључене. Укључите их у подешавањима.',
   },
   hasCode: {
-    en: 'The box has a code for its backups already. On the box itself: kasirbox backup code',
+    en: 'The box already has a code for its backups. On the box itself: kasirbox backup code',
     sr: 'Уређај већ има код за резервне копије. На самом уређају: kasirbox backup code',
   },
   wrongCode: {
-    en: 'This is not the code as it was shown. Look at each group again.',
+    en: 'This is not the code that was shown. Check each group again.',
     sr: 'То није код који је приказан. Погледајте поново сваку групу.',
   },
   codeNotStored: {

@@ -114,7 +114,7 @@ function testMessage(at: UtcMs, { name, tin, location, address }: CompanySetting
 
 const WEBHOOKS_MESSAGES = defineMessages('webhookTest', {
   unknown: {
-    en: 'There is no webhook of this name. Run: kasirbox settings show webhooks',
+    en: 'There is no webhook with this name. Run: kasirbox settings show webhooks',
     sr: 'Нема програма са тим именом. Покрените: kasirbox settings show webhooks',
     srOnPage: 'Нема програма са тим именом у подешавању webhooks.',
   },

@@ -13,7 +13,7 @@ import { type AdminDeps, operation } from './operation.js';
 
 const SERVICE_MESSAGES = defineMessages('service', {
   noManager: {
-    en: 'No service manager runs this box: nothing would start it again.',
+    en: 'The box was not started by a service manager: nothing would start it again.',
     sr: 'Уређај није покренут преко управљача сервиса: ништа га не би поново покренуло.',
   },
 });

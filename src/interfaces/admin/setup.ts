@@ -76,7 +76,7 @@ function certificateState(certificate: CertificateIdentity | undefined, now: Utc
 
 const MESSAGES = defineMessages('esir', {
   noApproval: {
-    en: 'There is no approval. Set its number: kasirbox settings set esir -',
+    en: 'No approval is entered. Enter its number: kasirbox settings set esir -',
     sr: 'Одобрење није унето. Унесите његов број: kasirbox settings set esir -',
     srOnPage: 'Одобрење није унето. Унесите његов број: „Подешавања”, страница „Фирма”.',
   },

@@ -35,7 +35,7 @@ const STORAGE_MESSAGES = defineMessages('storedCertificate', {
   },
   damaged: { en: 'is damaged', sr: 'је оштећен' },
   noKey: {
-    en: 'cannot be opened, since the key of the box is missing',
+    en: 'cannot be opened because the key of the box is missing',
     sr: 'не може да се отвори, јер недостаје кључ уређаја',
   },
 });
