@@ -15,6 +15,7 @@ const MESSAGES = defineMessages('backup', {
     en: 'No folder for backups is set. Run: {command}',
     sr: 'Резервне копије су искључене. Покрените: {command}',
     srOnPage: 'Резервне копије су искључене. Укључите их у подешавањима.',
+    enOnPage: 'Backups are off. Turn them on in the settings.',
   },
   hasCode: {
     en: 'The box already has a code for its backups. On the box itself: kasirbox backup code',
@@ -28,6 +29,7 @@ const MESSAGES = defineMessages('backup', {
     en: 'The code could not be stored ({code}). Run: kasirbox doctor',
     sr: 'Код није сачуван ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Код није сачуван. Погледајте Стање.',
+    enOnPage: 'The code could not be stored. See Status.',
   },
 });
 

@@ -12,6 +12,7 @@ const MESSAGES = defineMessages('operation', {
     en: 'The running service does not support this command; are the versions the same?',
     sr: 'Покренути сервис не познаје ову команду; да ли су верзије исте?',
     srOnPage: 'Уређај не познаје ову радњу; учитајте страницу поново.',
+    enOnPage: 'The box does not support this action; reload the page.',
   },
   malformed: {
     en: 'The request "{name}" is invalid at "{field}".',

@@ -24,11 +24,13 @@ const MESSAGES = defineMessages('queue', {
     en: 'Nothing with this number or key is waiting. See: kasirbox queue list',
     sr: 'Ништа са тим бројем или кључем не чека. Погледајте: kasirbox queue list',
     srOnPage: 'Ништа са тим бројем или кључем не чека.',
+    enOnPage: 'Nothing with this number or key is waiting.',
   },
   issuing: {
     en: 'The receipt is being issued and cannot be removed. Check again: kasirbox queue list',
     sr: 'Рачун се управо издаје и не може да се уклони. Погледајте поново: kasirbox queue list',
     srOnPage: 'Рачун се управо издаје и не може да се уклони. Погледајте поново.',
+    enOnPage: 'The receipt is being issued and cannot be removed. Check again.',
   },
   issued: {
     en: 'The receipt was issued and cannot be removed. Refund it.',
@@ -38,11 +40,13 @@ const MESSAGES = defineMessages('queue', {
     en: 'No sale with this number is without a receipt. See: kasirbox queue unsettled',
     sr: 'Ниједна продаја са тим бројем није без рачуна. Погледајте: kasirbox queue unsettled',
     srOnPage: 'Ниједна продаја са тим бројем није без рачуна.',
+    enOnPage: 'No sale with this number is without a receipt.',
   },
   keyInUse: {
     en: 'A receipt for this sale is being issued. Check again: kasirbox queue unsettled',
     sr: 'За ову продају се управо издаје рачун. Погледајте поново: kasirbox queue unsettled',
     srOnPage: 'За ову продају се управо издаје рачун. Погледајте поново.',
+    enOnPage: 'A receipt for this sale is being issued. Check again.',
   },
   otherDocument: {
     en: 'Another document was issued with the key of this sale. Sell again, and enter the number of that receipt.',
@@ -76,6 +80,7 @@ const MESSAGES = defineMessages('queue', {
     en: 'The removal could not be stored ({code}). Run: kasirbox doctor',
     sr: 'Уклањање није сачувано ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Уклањање није сачувано. Погледајте Стање.',
+    enOnPage: 'The removal could not be stored. See Status.',
   },
 });
 

@@ -67,6 +67,7 @@ const SAFE_MODE_MESSAGES = defineMessages('safeMode', {
     en: 'It could not be stored ({code}). Run: kasirbox doctor',
     sr: 'То није сачувано ({code}). Покрените: kasirbox doctor',
     srOnPage: 'То није сачувано. Погледајте Стање.',
+    enOnPage: 'It could not be stored. See Status.',
   },
 });
 

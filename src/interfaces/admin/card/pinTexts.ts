@@ -6,6 +6,7 @@ const MESSAGES = defineMessages('card', {
     en: 'The service is not running, so the PIN cannot be stored. Start it: {command}',
     sr: 'Сервис не ради, па нема ко да запамти ПИН. Покрените га: {command}',
     srOnPage: 'Уређај не ради, па нема ко да запамти ПИН. Покрените га.',
+    enOnPage: 'The box is not running, so the PIN cannot be stored. Start it.',
   },
 });
 

@@ -76,6 +76,8 @@ const REMOVE_MESSAGES = defineMessages('removeCertificate', {
     en: 'A receipt with an unknown outcome needs this certificate. First run: kasirbox pfr settle',
     sr: 'Овај сертификат треба рачуну чији исход није познат. Прво покрените: kasirbox pfr settle',
     srOnPage: 'Овај сертификат треба рачуну чији исход није познат. Прво одлучите о њему на страници Стање.',
+    enOnPage:
+      'A receipt with an unknown outcome needs this certificate. First decide about the receipt on the page Status.',
   },
   notInstalled: {
     en: 'No certificate is installed for {environment}.',
@@ -132,6 +134,7 @@ const UPLOAD_MESSAGES = defineMessages('uploadCertificate', {
     en: 'The certificate cannot be read. Run: kasirbox doctor',
     sr: 'Сертификат не може да се прочита. Покрените: kasirbox doctor',
     srOnPage: 'Сертификат не може да се прочита. Погледајте Стање.',
+    enOnPage: 'The certificate cannot be read. See Status.',
   },
 });
 

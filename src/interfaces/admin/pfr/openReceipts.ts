@@ -90,6 +90,7 @@ const MESSAGES = defineMessages('settle', {
     en: 'No receipt with the id {id} is open; see: kasirbox pfr settle',
     sr: 'Ниједан рачун са ознаком {id} није отворен; погледајте: kasirbox pfr settle',
     srOnPage: 'Ниједан рачун са ознаком {id} није отворен.',
+    enOnPage: 'No receipt with the id {id} is open.',
   },
   ambiguousId: {
     en: 'More than one id begins with {id}; give more characters.',

@@ -6,6 +6,7 @@ const MESSAGES = defineMessages('print', {
     en: 'This could not be stored ({code}). Run: kasirbox doctor',
     sr: 'Ово није сачувано ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Ово није сачувано. Погледајте Стање.',
+    enOnPage: 'This could not be stored. See Status.',
   },
   printed: {
     en: 'This receipt has already been printed, and a fiscal receipt is issued once. Issue a copy on the page Receipts.',

@@ -85,6 +85,7 @@ const DRAWER_MESSAGES = defineMessages('drawer', {
     en: 'No cash drawer is set for this printer: see the member drawer of the setting printers.',
     sr: 'За овај штампач није подешена фиока: погледајте члан drawer подешавања printers.',
     srOnPage: 'За овај штампач није подешена фиока. Подесите је у подешавањима штампача.',
+    enOnPage: 'No cash drawer is set for this printer. Set it in the settings of the printer.',
   },
 });
 

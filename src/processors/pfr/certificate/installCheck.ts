@@ -28,6 +28,8 @@ const MESSAGES = defineMessages('certificate', {
     sr: 'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном окружењу, прво покрените: kasirbox certificate remove --environment {name}',
     srOnPage:
       'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном окружењу, прво га тамо уклоните.',
+    enOnPage:
+      'The certificate {jid} is already installed for {other}. Use a separate one for each environment; if it is in the wrong environment, remove it there first.',
   },
   noJid: {
     en: 'The certificate has no JID, so it is not from the tax authority. Use the file exactly as it was sent.',
@@ -38,6 +40,8 @@ const MESSAGES = defineMessages('certificate', {
     sr: 'Сертификат је за ПИБ {tin}, а подешена фирма има {other}. Дајте сертификат те фирме, или прво промените фирму: kasirbox settings set company',
     srOnPage:
       'Сертификат је за ПИБ {tin}, а подешена фирма има {other}. Дајте сертификат те фирме, или прво промените фирму.',
+    enOnPage:
+      'The certificate is for TIN {tin}, but the configured company has {other}. Use the certificate of that company, or change the company first.',
   },
   ended: {
     en: 'The certificate expired on {time}. Request a new one from the tax authority.',
