@@ -21,7 +21,7 @@ import { REASON_FORM } from './pfr/openReceipts.js';
 
 const MESSAGES = defineMessages('queue', {
   unknown: {
-    en: 'Nothing of this number or key waits. See: kasirbox queue list',
+    en: 'No waiting request has this number or key. See: kasirbox queue list',
     sr: 'Ништа са тим бројем или кључем не чека. Погледајте: kasirbox queue list',
     srOnPage: 'Ништа са тим бројем или кључем не чека.',
   },
@@ -35,7 +35,7 @@ const MESSAGES = defineMessages('queue', {
     sr: 'Рачун је издат и не може да се уклони. Рефундирајте га.',
   },
   notUnsettled: {
-    en: 'No sale of this number is without a receipt. See: kasirbox queue unsettled',
+    en: 'No unsettled sale has this number. See: kasirbox queue unsettled',
     sr: 'Ниједна продаја са тим бројем није без рачуна. Погледајте: kasirbox queue unsettled',
     srOnPage: 'Ниједна продаја са тим бројем није без рачуна.',
   },
@@ -49,11 +49,11 @@ const MESSAGES = defineMessages('queue', {
     sr: 'Под кључем ове продаје је издат други документ. Продајте поново, па унесите број тог рачуна.',
   },
   badNumber: {
-    en: 'This is no PFR number. It has the form ABCD1234-ABCD1234-15.',
+    en: 'This is not a PFR number. It has the form ABCD1234-ABCD1234-15.',
     sr: 'Ово није ПФР број. Његов облик је ABCD1234-ABCD1234-15.',
   },
   notFitting: {
-    en: 'This is no fiscal receipt for such a sale: its type, transaction or environment is another.',
+    en: 'This is not a fiscal receipt for such a sale: its type, transaction or environment differs.',
     sr: 'Ово није фискални рачун за такву продају: не слаже се врста рачуна, тип трансакције или окружење.',
   },
   ofOtherSale: {

@@ -27,7 +27,7 @@ async function create({ folder, values: { label = '' } }: Args): Promise<number>
   process.stderr.write(
     inLanguage({
       sr: `Кључ ${reply.value.id} (${label}). Приказује се само сада; чува се само његов хеш.\n`,
-      en: `Key ${reply.value.id} (${label}). It is shown this once; only its hash is kept.\n`,
+      en: `Key ${reply.value.id} (${label}). It is shown only now: the box stores only its hash.\n`,
     }),
   );
   print(reply.value.key);

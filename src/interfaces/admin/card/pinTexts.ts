@@ -3,7 +3,7 @@ import type { PinOutcome } from '../../../processors/card/index.js';
 
 const MESSAGES = defineMessages('card', {
   noService: {
-    en: 'The service does not run, and nobody else remembers the PIN. Start it: {command}',
+    en: 'The service does not run, so nothing can remember the PIN. Start it: {command}',
     sr: 'Сервис не ради, па нема ко да запамти ПИН. Покрените га: {command}',
     srOnPage: 'Уређај не ради, па нема ко да запамти ПИН. Покрените га.',
   },

@@ -28,7 +28,7 @@ export const certificateCheck = defineCheck({
   alarmAfterPolls: 2,
   guide: {
     symptom: { sr: 'Таблет не верује уређају', en: 'A tablet does not trust the box' },
-    cause: { sr: 'сертификат уређаја истиче', en: 'the certificate of the box ends' },
+    cause: { sr: 'сертификат уређаја истиче', en: 'the certificate of the box expires soon' },
     command: 'kasirbox certificate renew-ca',
   },
   run({ service, certainTime }: CertificateDeps) {
@@ -95,7 +95,7 @@ export const authorityCheck = defineCheck({
   alarmAfterPolls: 2,
   guide: {
     symptom: { sr: 'Упозорење authority', en: 'Warning authority' },
-    cause: { sr: 'издавалац сертификата уређаја истиче', en: 'the authority of the box ends' },
+    cause: { sr: 'издавалац сертификата уређаја истиче', en: 'the authority of the box expires soon' },
     command: 'kasirbox certificate renew-ca',
   },
   run({ service }: AuthorityDeps) {

@@ -14,7 +14,7 @@ export const groupCheck = defineCheck({
   consequence: 'notifications',
   alarmAfterPolls: 60,
   guide: {
-    symptom: { sr: 'Нове цене нису стигле', en: 'New prices have not come' },
+    symptom: { sr: 'Нове цене нису стигле', en: 'New prices have not arrived' },
     cause: { sr: 'верзија има грешку, или чека одлуку', en: 'the version has a fault, or waits for a decision' },
     command: 'kasirbox group show',
   },

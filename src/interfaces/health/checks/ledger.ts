@@ -157,7 +157,7 @@ export const snapshotCheck = defineCheck({
   consequence: 'convenience',
   alarmAfterPolls: 2,
   guide: {
-    symptom: { sr: 'Покретање траје дуго', en: 'A start takes long' },
+    symptom: { sr: 'Покретање траје дуго', en: 'A start takes a long time' },
     cause: { sr: 'прегледи дневника нису снимљени', en: 'the views of the ledger were not saved' },
     command: 'journalctl -u kasirbox',
   },

@@ -71,7 +71,7 @@ export const loopCheck = defineCheck({
   consequence: 'convenience',
   alarmAfterPolls: null,
   guide: {
-    symptom: { sr: 'Каса касни', en: 'The till is late' },
+    symptom: { sr: 'Каса касни', en: 'The till is slow' },
     cause: { sr: 'процесор уређаја је преоптерећен', en: 'the board is overloaded' },
     command: 'uptime',
   },

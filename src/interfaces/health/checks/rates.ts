@@ -18,7 +18,10 @@ export const ratesCheck = defineCheck({
   alarmAfterPolls: 2,
   guide: {
     symptom: { sr: 'Упозорење rates', en: 'Warning rates' },
-    cause: { sr: 'процесор одавно није послао пореске стопе', en: 'the processor has sent no tax rates for long' },
+    cause: {
+      sr: 'процесор одавно није послао пореске стопе',
+      en: 'the processor has sent no tax rates for a long time',
+    },
     command: 'kasirbox pfr status',
   },
   run({ pfr }: Deps) {

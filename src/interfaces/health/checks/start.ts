@@ -78,7 +78,7 @@ export const firstBootCheck = defineCheck({
   consequence: 'receipts',
   alarmAfterPolls: null,
   guide: {
-    symptom: { sr: 'Уређај не узима податке из kasirbox.toml', en: 'The box does not take kasirbox.toml' },
+    symptom: { sr: 'Уређај не узима податке из kasirbox.toml', en: 'The box does not apply kasirbox.toml' },
     cause: { sr: 'датотека на картици има грешку', en: 'the file on the card has a mistake' },
     command: 'kasirbox board show',
   },

@@ -18,7 +18,7 @@ export const updateCheck = defineCheck({
   alarmAfterPolls: 5,
   guide: {
     symptom: { sr: 'После надоградње ради стара верзија', en: 'The old version runs after an update' },
-    cause: { sr: 'нова верзија није радила како треба', en: 'the new version was not well' },
+    cause: { sr: 'нова верзија није радила како треба', en: 'the new version did not work' },
     command: 'kasirbox update status',
   },
   run({ service }: Deps): CheckFinding[] {

@@ -64,7 +64,7 @@ const MESSAGES = defineMessages('authorities', {
   },
   tooMany: { en: 'The bundle has more than {most} certificates.', sr: 'У скупу има више од {most} сертификата.' },
   unreadable: {
-    en: 'Certificate {place} cannot be read. Give a file of PEM, as .pem or .crt files mostly are.',
+    en: 'Certificate {place} cannot be read. Give a PEM file; most .pem and .crt files are.',
     sr: 'Сертификат {place} не може да се прочита. Дајте PEM датотеку, какве су најчешће .pem и .crt.',
   },
   notAnAuthority: {
