@@ -109,7 +109,10 @@ real('each row with a fault is named by its line, and nothing is set', async () 
   assert.match(checked.stderr, /2 of 3 rows refused, nothing set/);
   const wrong = await set(['settings', 'kiosks', '-'], '{"notify":null}');
   assert.match(wrong.stderr, /notify cannot be set for a group\. What can be: mail, offlineQueue/);
-  assert.match((await set(['settings', 'kiosks', '-'], '{')).stderr, /it is not valid JSON: line 1\. Nothing was set\./);
+  assert.match(
+    (await set(['settings', 'kiosks', '-'], '{')).stderr,
+    /it is not valid JSON: line 1\. Nothing was set\./,
+  );
   await server.asOwner(async (manager) => {
     const { state } = await manager.streams.info('KV_KASIRBOX');
     assert.is(state.messages, 0);

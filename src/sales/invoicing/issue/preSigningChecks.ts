@@ -89,7 +89,8 @@ export class PreSigningChecks {
 
   /**
    * Warnings about the content of the receipt and about earlier refunds; the error is why it is refused.
-   * `corporateCardSales`: what {@link readCorporateCardSalesAhead} has read. The caller holds the reference lock if the order needs it.
+   * `corporateCardSales`: what {@link readCorporateCardSalesAhead} has read. The caller holds the reference lock if the
+   * order needs it.
    */
   async checkContent(
     { environment, closesAdvance, isOfPage = false, wasAccepted, requestFindings }: Order,
