@@ -37,6 +37,7 @@ export class Ledger {
   /** Reads events in the order of the records. */
   readonly events: EventReader;
   private readonly idleWork: IdleWork;
+  /** What each caller has written to the flash, for its daily budget. */
   private readonly charges = new FlashCharges();
   /** Belgrade month of the segment that grows, 202611. */
   private segmentMonth: number;

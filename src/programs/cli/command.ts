@@ -121,10 +121,11 @@ function spoken(text: string | Bilingual | Message): string {
   return typeof text === 'string' ? text : inLanguage(text);
 }
 
-/** Prints the usage of a command, and returns the exit code for a wrong command line. */
-export function complainUsage(usage: readonly string[], separator = ' | '): number {
-  const forms = `kasirbox ${usage.join(separator)}`;
-  return complain({ sr: `употреба: ${forms}`, en: `usage: ${forms}` }, USAGE);
+/** Prints the forms of a command, a line for each, and returns the exit code for a wrong command line. */
+export function complainUsage(usage: readonly string[]): number {
+  const [form = '', ...others] = usage.map((words) => `kasirbox ${words}`);
+  const forms = others.length === 0 ? ` ${form}` : ['', form, ...others].join('\n  ');
+  return complain({ sr: `употреба:${forms}`, en: `usage:${forms}` }, USAGE);
 }
 
 /** The option `--environment`; undefined when it is not given. */

@@ -26,7 +26,7 @@ async function create({ folder, values: { label = '' } }: Args): Promise<number>
   if (!reply.ok) return complain(reply.error);
   printNote({
     sr: `Кључ ${reply.value.id} (${label}). Приказује се само сада; чува се само његов хеш.`,
-    en: `Key ${reply.value.id} (${label}). It is shown this once; only its hash is kept.`,
+    en: `Key ${reply.value.id} (${label}). It is shown only now: the box stores only its hash.`,
   });
   print(reply.value.key);
   return SUCCESS;

@@ -52,7 +52,7 @@ const SERBIAN_TRANSACTIONS: Readonly<Record<OpenReceipt['transactionType'], stri
 const WARNING: Bilingual = {
   sr: `Само ако је сигурно да рачун није потписан: ако јесте, поновна продаја исте робе прави двоструки рачун, а њен
 промет се пријављује два пута.`,
-  en: `Only when it is certain that the receipt was not signed: if it was, selling the goods again makes a double
+  en: `Only when it is certain that the receipt was not signed: if it was, selling the goods again makes a second
 receipt, and its turnover is reported twice.`,
 };
 
@@ -60,7 +60,10 @@ export async function listOpen(folder: string): Promise<number> {
   const reply = await callOperation(folder, 'pfr.open', {});
   if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0)
-    print({ sr: 'Исход сваког послатог рачуна је познат.', en: 'Every receipt that was sent has a known end.' });
+    print({
+      sr: 'Исход сваког послатог рачуна је познат.',
+      en: 'The outcome of every receipt that was sent is known.',
+    });
   for (const receipt of reply.value) printReceipt(receipt);
   if (reply.value.length > 0) printNote(HOW_TO_DECIDE);
   return SUCCESS;

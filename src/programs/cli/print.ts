@@ -156,7 +156,7 @@ const WORDS = {
     en: 'nothing is under way; all: kasirbox print jobs --all',
   },
   noSuchJob: (id: string) => ({
-    sr: `„${id}” није број налога за штампу; видите: kasirbox print jobs`,
+    sr: `„${id}” није број налога за штампу; погледајте: kasirbox print jobs`,
     en: `"${id}" is not the number of a print job; see: kasirbox print jobs`,
   }),
   smallerPicture: { sr: 'дајте мању слику', en: 'give a smaller picture' },

@@ -47,6 +47,15 @@ function numberOf(text: string): number | undefined {
   return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
 }
 
+const notANumber = (given: string): Bilingual => ({
+  sr: `„${given}” није број са листића; погледајте: kasirbox queue unsettled`,
+  en: `"${given}" is not the number on a slip; see: kasirbox queue unsettled`,
+});
+const NEITHER_RECEIPT_NOR_REASON: Bilingual = {
+  sr: 'Наведите --receipt са ПФР бројем рачуна, или --reason ако рачуна нема.',
+  en: 'Give --receipt with the PFR number of the receipt, or --reason when there is none.',
+};
+
 async function list(folder: string): Promise<number> {
   return printList(await callOperation(folder, 'queue.list', {}), {
     none: { sr: 'ништа не чека на процесор', en: 'nothing waits for the processor' },
@@ -90,7 +99,7 @@ async function listUnsettled(folder: string): Promise<number> {
 
 function issue(folder: string, given: string): Promise<number> | number {
   const number = numberOf(given);
-  if (number === undefined) return complainUsage(queueCommand.usage);
+  if (number === undefined) return complain(notANumber(given), USAGE);
   return callAndPrint(folder, 'queue.issue', { number }, ({ key }) =>
     succeed({
       sr: `${number} (${key}) поново чека процесор.`,
@@ -101,7 +110,8 @@ function issue(folder: string, given: string): Promise<number> | number {
 
 function settle({ folder, values: { by = '', receipt, reason } }: Args, given: string): Promise<number> | number {
   const number = numberOf(given);
-  if (number === undefined || (receipt ?? reason) === undefined) return complainUsage(queueCommand.usage);
+  if (number === undefined) return complain(notANumber(given), USAGE);
+  if ((receipt ?? reason) === undefined) return complain(NEITHER_RECEIPT_NOR_REASON, USAGE);
   const optional = { ...(receipt !== undefined && { receipt }), ...(reason !== undefined && { reason }) };
   return callAndPrint(folder, 'queue.settle', { number, by, ...optional }, ({ key }) =>
     succeed({ sr: `${number} (${key}) је решен.`, en: `${number} (${key}) is settled.` }),

@@ -57,7 +57,7 @@ interface Place {
 }
 
 /** Where JSON.parse failed; the end of the text when its message has no position. */
-function placeOf(text: string, message: string): Place {
+export function placeOf(text: string, message: string): Place {
   const offset = Number(/ position (\d+)/.exec(message)?.[1] ?? text.length);
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, member: memberBefore(before) };

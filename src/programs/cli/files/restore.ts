@@ -145,13 +145,13 @@ const TEXTS = {
   }),
   served: (folder: string): Bilingual => ({
     sr: `За фасциклу ${folder} ради сервис, а резервна копија се враћа само у празну фасциклу.`,
-    en: `a service runs on ${folder}: a backup is laid into an empty folder only`,
+    en: `a service runs on ${folder}: a backup is restored only into an empty folder`,
   }),
   occupied(folder: string, names: readonly string[]): Bilingual {
     const listed = names.slice(0, 5).map(oneLine).join(', ') + (names.length > 5 ? ', …' : '');
     return {
       sr: `Фасцикла ${folder} није празна (${listed}), а резервна копија се враћа само у празну. Ништа није промењено.`,
-      en: `${folder} is not empty (${listed}), and a backup is laid into an empty folder only. Nothing was changed.`,
+      en: `${folder} is not empty (${listed}), and a backup is restored only into an empty folder. Nothing was changed.`,
     };
   },
   unreadable: ({ sr, en }: Bilingual, reason: string): Bilingual => ({
