@@ -1,17 +1,7 @@
 import type { Input, QueueRow, UnsettledRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, formatMoney } from '../../base/index.js';
 import { callAndPrint, callOperation, printList } from './callOperation.js';
-import {
-  type Args,
-  type Command,
-  complain,
-  complainUsage,
-  print,
-  printNote,
-  printRow,
-  succeed,
-  SUCCESS,
-} from './command.js';
+import { type Args, type Command, complain, USAGE, print, printNote, printRow, succeed, SUCCESS } from './command.js';
 import { inDinars, inLanguage } from './language.js';
 import { commandOf } from './forms.js';
 
