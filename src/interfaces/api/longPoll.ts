@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/index.js';
+import { type Clock, withAnySignal, withDeadline } from '../../base/index.js';
 import { type SlotLimits, ResponseSlots } from '../../platform/http/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 
@@ -41,16 +41,15 @@ export class LongPoll {
     }
   }
 
-  private async grown(ms: number, clientSignal: AbortSignal): Promise<boolean> {
+  private grown(ms: number, clientSignal: AbortSignal): Promise<boolean> {
     const { ledger, clock, stopping } = this.deps;
-    const over = new AbortController();
-    const signal = AbortSignal.any([over.signal, clientSignal, stopping]);
-    void clock.sleep(ms, signal).then(() => over.abort());
-    await ledger.events.arrivals.next(signal);
-    const hasGrown = !signal.aborted;
-    if (hasGrown) await clock.sleep(GATHER, signal);
-    over.abort();
-    return hasGrown;
+    const untilGrown = async (signal: AbortSignal): Promise<boolean> => {
+      await ledger.events.arrivals.next(signal);
+      const hasGrown = !signal.aborted;
+      if (hasGrown) await clock.sleep(GATHER, signal);
+      return hasGrown;
+    };
+    return withAnySignal([clientSignal, stopping], (ended) => withDeadline(ms, ended, untilGrown, clock));
   }
 }
 
