@@ -58,7 +58,7 @@ const LISTS: SlotLimits = { perKey: 1, inAll: 8, waiting: 16, longest: 60_000 };
 /** Single receipts, documents, items: up to a megabyte each, in memory until the client has read it. */
 const READS: SlotLimits = { perKey: 4, inAll: 24, waiting: 64, longest: 60_000 };
 
-/** Reports are short but cannot be cut into slices. Sales by thousands of cashiers make them slow. */
+/** Reports are short, but those of years, or of sales by thousands of cashiers, take long. */
 export const REPORTS: SlotLimits = { perKey: 1, inAll: 4, waiting: 16, longest: 60_000 };
 
 /**

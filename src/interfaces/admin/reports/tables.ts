@@ -13,7 +13,7 @@ import {
 } from '../../../shop/reports/index.js';
 import { oneOf, optional, text } from '../fields.js';
 import { type AdminDeps, operation } from '../operation.js';
-import { type Days, daysOf, type FigureDeps, itemReportOf, periodOf, quickSums, sumsOf } from './figures.js';
+import { countedSums, type Days, daysOf, type FigureDeps, itemReportOf, periodOf, sumsOf } from './figures.js';
 
 type ReportDeps = FigureDeps & Pick<AdminDeps, 'now' | 'health'>;
 
@@ -82,8 +82,8 @@ async function tablesOf(
   const period = periodOf(deps, days);
   if (!period.ok) return period;
   if (of === 'sums') {
-    const sums = quickSums(deps, period.value);
-    return ok(shown(SUM_TABLES, sums));
+    const sums = await countedSums(deps, period.value);
+    return ok(await deps.invoicing.salesFirst.slice(() => shown(SUM_TABLES, sums)));
   }
   if (of === 'receipts') {
     const report = await itemReportOf(deps, period.value, signal);
