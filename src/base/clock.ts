@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UtcMs } from './time.js';
 
@@ -39,25 +40,47 @@ export class Wakeup {
 }
 
 /**
+ * Runs `work` with a signal that is aborted with the first of `signals`. The listeners are removed when the work ends.
+ * `AbortSignal.any` would leave a dependent signal on each of them, which Node 20 stores as long as the source lives:
+ * memory would grow with each request.
+ */
+export async function withAnySignal<T>(
+  signals: readonly (AbortSignal | undefined)[],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const first = new AbortController();
+  const abort = (): void => first.abort();
+  for (const signal of signals) {
+    if (signal === undefined) continue;
+    // Dozens of requests may share a signal; Node warns from the eleventh listener on.
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+  }
+  try {
+    return await work(first.signal);
+  } finally {
+    for (const signal of signals) signal?.removeEventListener('abort', abort);
+  }
+}
+
+/**
  * Runs `work` with a signal that is aborted after `ms`, or together with `stop`. Timer and listener are removed when
  * the work ends.
  */
 export async function withDeadline<T>(
   ms: number,
-  stop: AbortSignal,
+  stop: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
   { sleep }: Pick<Clock, 'sleep'> = systemClock,
 ): Promise<T> {
   const deadline = new AbortController();
   const done = new AbortController();
-  const end = (): void => deadline.abort();
-  stop.addEventListener('abort', end, { signal: done.signal });
-  if (stop.aborted) end();
   void sleep(ms, done.signal).then((isOver) => {
-    if (isOver) end();
+    if (isOver) deadline.abort();
   });
   try {
-    return await work(deadline.signal);
+    return await withAnySignal([stop, deadline.signal], work);
   } finally {
     done.abort();
   }
@@ -65,8 +88,7 @@ export async function withDeadline<T>(
 
 /** The value of `answer` if it resolves within `ms`, else undefined; a later value is ignored. */
 export function valueWithin<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
-  const { signal: never } = new AbortController();
-  return withDeadline(ms, never, (signal) => {
+  return withDeadline(ms, undefined, (signal) => {
     const silence = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined)));
     return Promise.race([answer, silence]);
   });

@@ -31,7 +31,7 @@ export {
   searchKey,
   translate,
 } from './bilingual.js';
-export { type Clock, systemClock, valueWithin, Wakeup, withDeadline } from './clock.js';
+export { type Clock, systemClock, valueWithin, Wakeup, withAnySignal, withDeadline } from './clock.js';
 export {
   certainTime,
   CLOCK_TOLERANCE,

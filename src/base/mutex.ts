@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js';
+import { type Clock, withAnySignal } from './clock.js';
 import { failed, ok, type Result } from './result.js';
 
 /** Releases the mutex; calling it twice is harmless. */
@@ -41,9 +41,11 @@ export class Mutex {
     const own: Waiter = { wake };
     if (isFirst) this.waiters.unshift(own);
     else this.waiters.push(own);
-    const over = signal === undefined ? waited.signal : AbortSignal.any([waited.signal, signal]);
-    const isMyTurn = await Promise.race([turn, this.clock.sleep(ms, over).then(() => false)]);
-    waited.abort();
+    const isMyTurn = await withAnySignal([waited.signal, signal], async (over) => {
+      const isFirstOfBoth = await Promise.race([turn, this.clock.sleep(ms, over).then(() => false)]);
+      waited.abort();
+      return isFirstOfBoth;
+    });
     if (isMyTurn) return this.take();
     const at = this.waiters.indexOf(own);
     // Woken and timed out at the same time: the mutex must be taken, otherwise it would never be passed on.

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { withDeadline } from './clock.js';
 import { isRecord } from './json.js';
 import { defineMessages, type Message, verbatim } from './message.js';
 import { failed, ok, type Result } from './result.js';
@@ -40,9 +41,14 @@ interface OwnCommand {
  * computing, may hang, or needs much memory. Resolves when the process has ended, or at once when it is aborted. The
  * error is the message with which the command has ended.
  */
-export async function runOwnCommand({ words, timeLimit, signal, input }: OwnCommand): Promise<Result<void, Message>> {
-  const late = AbortSignal.timeout(timeLimit);
-  const limit = signal === undefined ? late : AbortSignal.any([signal, late]);
+export function runOwnCommand({ timeLimit, signal, ...command }: OwnCommand): Promise<Result<void, Message>> {
+  return withDeadline(timeLimit, signal, (limit) => runUntil(limit, command));
+}
+
+async function runUntil(
+  limit: AbortSignal,
+  { words, input }: Pick<OwnCommand, 'words' | 'input'>,
+): Promise<Result<void, Message>> {
   const child = startOwnCommand(words, [input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'], limit);
   if (child === undefined) return failed(MESSAGES.noMemory);
   let output = '';

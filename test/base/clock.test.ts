@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { systemClock } from '../../src/base/clock.js';
+import { systemClock, withAnySignal } from '../../src/base/clock.js';
+import { heldBySignal } from '../kit/leftHeld.js';
 
 const FOREVER = 2 ** 31 - 1;
 
@@ -34,6 +35,27 @@ test('now is what the wall shows', () => {
   const before = Date.now();
   const now = systemClock.now();
   assert.ok(before <= now && now <= Date.now());
+});
+
+test('work ends with the first of its signals, and leaves nothing on any of them', async () => {
+  for (const first of [0, 1]) {
+    const [one, other] = [new AbortController(), new AbortController()];
+    const signals = [one.signal, undefined, other.signal];
+    const work = withAnySignal(signals, (signal) => systemClock.sleep(FOREVER, signal));
+    assert.equal([heldBySignal(one.signal), heldBySignal(other.signal)], [1, 1]);
+    (first === 0 ? one : other).abort();
+    assert.is(await work, false);
+    assert.equal([heldBySignal(one.signal), heldBySignal(other.signal)], [0, 0]);
+    assert.is(await withAnySignal(signals, (signal) => systemClock.sleep(FOREVER, signal)), false, 'aborted before');
+  }
+});
+
+test('work that is done, or fails, leaves nothing on its signals', async () => {
+  const { signal } = new AbortController();
+  assert.is(await withAnySignal([signal], () => Promise.resolve('done')), 'done');
+  const failing = withAnySignal([signal], () => Promise.reject(new Error('broken')));
+  assert.is(await failing.catch((error: unknown) => (error as Error).message), 'broken');
+  assert.is(heldBySignal(signal), 0);
 });
 
 test.run();

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FairTurns, Mutex } from '../../src/base/mutex.js';
 import { HandClock, settled } from '../kit/handClock.js';
+import { heldBySignal } from '../kit/leftHeld.js';
 import { seededRandom } from '../kit/random.js';
 
 /** Work longer than this, ms, is waiting for I/O and no longer blocks other work of its caller. */
@@ -115,6 +116,22 @@ test('an aborted caller ends at once, and the others keep their places', async (
   release();
   (await patient)?.();
   assert.is(mutex.isBusy, false);
+  assert.is(clock.sleeping, 0);
+});
+
+test('a wait that is over leaves nothing on its signal, which may live as long as the box', async () => {
+  const clock = new HandClock();
+  const mutex = new Mutex(clock);
+  const { signal } = new AbortController();
+  const release = await entered(mutex);
+  const [served, late] = [mutex.acquire(60_000, { signal }), mutex.acquire(1000, { signal })];
+  await settled();
+  assert.ok(heldBySignal(signal) >= 2, 'both listen while they wait');
+  clock.pass(1000);
+  assert.is(await late, undefined);
+  release();
+  (await served)?.();
+  assert.is(heldBySignal(signal), 0);
   assert.is(clock.sleeping, 0);
 });
 

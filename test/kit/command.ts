@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { openSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
 import { endOf } from '../../src/programs/cli/program.js';
 import { run } from '../../src/programs/cli/run.js';
@@ -32,6 +33,12 @@ function give(name: keyof Surroundings): void {
 }
 for (const name of ['stdin', 'stdout', 'stderr', 'env'] as const) give(name);
 
+/**
+ * What a command finds where it asks about its standard output itself: no file, as a pipe is none. That of this process
+ * may be a file, where the output of the tests is kept.
+ */
+const NO_FILE = openSync('/dev/null', 'w');
+
 /** Keeps what is written. */
 function listener(): { readonly stream: Writable; readonly text: () => string } {
   const pieces: Buffer[] = [];
@@ -41,7 +48,7 @@ function listener(): { readonly stream: Writable; readonly text: () => string } 
       done();
     },
   });
-  return { stream, text: () => Buffer.concat(pieces).toString() };
+  return { stream: Object.assign(stream, { fd: NO_FILE }), text: () => Buffer.concat(pieces).toString() };
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

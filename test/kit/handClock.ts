@@ -55,3 +55,11 @@ export class HandClock implements Clock {
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
+
+/** What Node calls a request to the disk. */
+const DISK_REQUEST = /^FSReq/;
+
+/** True while something of this process waits for the disk, which takes as long as the machine is busy. */
+export function waitsForDisk(): boolean {
+  return process.getActiveResourcesInfo().some((kind) => DISK_REQUEST.test(kind));
+}

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { readdirSync, readlinkSync } from 'node:fs';
 import type { Box } from '../../src/programs/box/open.js';
 import { ENVIRONMENTS } from '../../src/contract/fiscal.js';
@@ -53,4 +54,15 @@ export function openFilesBelow(folder: string): string[] {
       return [];
     }
   });
+}
+
+/**
+ * How many listeners and dependent signals a signal holds. Node 20 adds a dependent signal for each call of
+ * `AbortSignal.any`, and never removes it as long as the signal lives.
+ */
+export function heldBySignal(signal: AbortSignal): number {
+  const dependants = Object.getOwnPropertySymbols(signal)
+    .filter(({ description }) => description === 'kDependantSignals')
+    .map((name) => (Reflect.get(signal, name) as ReadonlySet<unknown> | undefined)?.size ?? 0);
+  return getEventListeners(signal, 'abort').length + dependants.reduce((sum, size) => sum + size, 0);
 }

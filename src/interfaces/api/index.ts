@@ -11,7 +11,6 @@
 export { createApp } from './app.js';
 export { eventResponse, isOfEnvironment } from './event.js';
 export { invoiceResponse } from './invoice.js';
-export { reportSlice } from './longAnswer.js';
 export { REPORTS } from './longPoll.js';
 export { type ApiDefinition, ERRORS } from './openapi.js';
 export { type ApiDeps, type People, PEOPLE_PATH } from './apiDeps.js';

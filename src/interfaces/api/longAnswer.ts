@@ -1,4 +1,5 @@
-import { type HttpResponse, type ResponseSlots, withSlot } from '../../platform/http/index.js';
+import type { Slice } from '../../base/index.js';
+import { type HttpResponse, withSlot } from '../../platform/http/index.js';
 import type { ResourceDeps } from './apiDeps.js';
 import type { ApiContext } from './resource.js';
 
@@ -14,38 +15,31 @@ export function longAnswer(
   return withSlot(slots.reads, ctx.state.caller.id, ctx, () => salePriority.slice(work));
 }
 
-/**
- * A slice that takes at least this long delays a sale noticeably, ms. Its key then waits `REST` times as long before
- * its next report.
- */
+/** Computing time from which a report is costly, ms. Its key then waits `REST` times as long before its next report. */
 const COSTLY = 25;
 const REST = 20;
 
 /**
- * Makes a report as one slice of work. A key whose reports take long must pause between them, so that they use at most
- * a twentieth of the time.
+ * Makes a report in slices, between which sales go first. A key whose reports take long must pause between them, so
+ * that they use at most a twentieth of the time.
  */
 export function reportAnswer(
   ctx: ApiContext,
   { slots, salePriority, monotonic }: Pick<ResourceDeps, 'slots' | 'salePriority' | 'monotonic'>,
-  work: () => HttpResponse,
+  work: (slice: Slice) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const { id } = ctx.state.caller;
-  return withSlot(slots.reports, id, ctx, () => reportSlice(slots.reports, id, { salePriority, monotonic }, work));
-}
-
-/** Makes a report of `key` as one slice. After a long one, the key has one slot less for a while. */
-export function reportSlice<T>(
-  slots: Pick<ResponseSlots, 'occupy'>,
-  key: number,
-  { salePriority, monotonic }: Pick<ResourceDeps, 'salePriority' | 'monotonic'>,
-  work: () => Promise<T> | T,
-): Promise<T> {
-  return salePriority.slice(async () => {
-    const began = monotonic();
-    const report = await work();
-    const cost = monotonic() - began;
-    if (cost > COSTLY) slots.occupy(key, cost * REST);
+  return withSlot(slots.reports, id, ctx, async () => {
+    let cost = 0;
+    const measured: Slice = (step) =>
+      salePriority.slice(async () => {
+        const began = monotonic();
+        const result = await step();
+        cost += monotonic() - began;
+        return result;
+      });
+    const report = await work(measured);
+    if (cost > COSTLY) slots.reports.occupy(id, cost * REST);
     return report;
   });
 }

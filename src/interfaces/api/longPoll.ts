@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/index.js';
+import { type Clock, withAnySignal, withDeadline } from '../../base/index.js';
 import { type SlotLimits, ResponseSlots } from '../../platform/http/index.js';
 import type { Ledger } from '../../platform/ledger/index.js';
 
@@ -41,16 +41,15 @@ export class LongPoll {
     }
   }
 
-  private async grown(ms: number, clientSignal: AbortSignal): Promise<boolean> {
+  private grown(ms: number, clientSignal: AbortSignal): Promise<boolean> {
     const { ledger, clock, stopping } = this.deps;
-    const over = new AbortController();
-    const signal = AbortSignal.any([over.signal, clientSignal, stopping]);
-    void clock.sleep(ms, signal).then(() => over.abort());
-    await ledger.events.arrivals.next(signal);
-    const hasGrown = !signal.aborted;
-    if (hasGrown) await clock.sleep(GATHER, signal);
-    over.abort();
-    return hasGrown;
+    const untilGrown = async (signal: AbortSignal): Promise<boolean> => {
+      await ledger.events.arrivals.next(signal);
+      const hasGrown = !signal.aborted;
+      if (hasGrown) await clock.sleep(GATHER, signal);
+      return hasGrown;
+    };
+    return withAnySignal([clientSignal, stopping], (ended) => withDeadline(ms, ended, untilGrown, clock));
   }
 }
 
@@ -59,7 +58,7 @@ const LISTS: SlotLimits = { perKey: 1, inAll: 8, waiting: 16, longest: 60_000 };
 /** Single receipts, documents, items: up to a megabyte each, in memory until the client has read it. */
 const READS: SlotLimits = { perKey: 4, inAll: 24, waiting: 64, longest: 60_000 };
 
-/** Reports are short but cannot be cut into slices. Sales by thousands of cashiers make them slow. */
+/** Reports are short, but those of years, or of sales by thousands of cashiers, take long. */
 export const REPORTS: SlotLimits = { perKey: 1, inAll: 4, waiting: 16, longest: 60_000 };
 
 /**

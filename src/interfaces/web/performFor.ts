@@ -8,7 +8,7 @@ import {
   type Reply,
   type OnProgress,
 } from '../admin/index.js';
-import { failed, isRecord, type Result, defineMessages, type Message } from '../../base/index.js';
+import { failed, isRecord, type Result, defineMessages, type Message, withAnySignal } from '../../base/index.js';
 import type { ApiState, OperationId } from '../api/index.js';
 import type { WebDeps } from './webDeps.js';
 import { ROLE_PERMISSIONS } from './guard.js';
@@ -48,31 +48,11 @@ export async function performFor<N extends OperationName>(
   const isOver = (): boolean => ended.aborted;
   if (isOver()) return failed(SIGNED_OUT);
   if (isChange && changes.isSpent(user)) return failed(SPENT);
-  const signal = eitherOf(ended, answered);
-  const reply = await perform(
-    { ...admin, person: user.name },
-    ROLE_PERMISSIONS[user.role],
-    name,
-    ask,
-    onProgress,
-    signal.signal,
+  const reply = await withAnySignal([ended, answered], (signal) =>
+    perform({ ...admin, person: user.name }, ROLE_PERMISSIONS[user.role], name, ask, onProgress, signal),
   );
-  signal.forget();
   if (isChange) await changes.record(user, name, { subject: subjectOf({ ...ask }), isDone: reply.ok });
   return !isChange && isOver() ? failed(SIGNED_OUT) : reply;
-}
-
-/** Aborted with the first of both signals. Call `forget` afterwards, because a session outlives its requests. */
-function eitherOf(ended: AbortSignal, answered: AbortSignal | undefined) {
-  const either = new AbortController();
-  const abort = (): void => either.abort();
-  const signals = [ended, ...(answered === undefined ? [] : [answered])];
-  if (signals.some(({ aborted }) => aborted)) abort();
-  for (const signal of signals) signal.addEventListener('abort', abort);
-  const forget = (): void => {
-    for (const signal of signals) signal.removeEventListener('abort', abort);
-  };
-  return { signal: either.signal, forget };
 }
 
 /** {@link performFor} for an unvalidated question. An unknown operation is not recorded as an attempted change. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { failed, isRecord, ok, parseJson, printableRow, type Result } from '../../base/index.js';
+import { failed, isRecord, ok, parseJson, printableRow, type Result, withDeadline } from '../../base/index.js';
 
 interface ProgramRun {
   readonly program: string;
@@ -17,10 +17,15 @@ const MAX_OUTPUT = 256 * 1024;
 const MAX_COMPLAINT = 300;
 
 /** Runs a program to its end, and returns its standard output. The error is the last row of its standard error. */
-export function runProgram({ program, args, timeLimit, onRow, signal }: ProgramRun): Promise<Result<string, string>> {
+export function runProgram({ timeLimit, signal, ...run }: ProgramRun): Promise<Result<string, string>> {
+  return withDeadline(timeLimit, signal, (limit) => runUntil(limit, run));
+}
+
+function runUntil(
+  limit: AbortSignal,
+  { program, args, onRow }: Pick<ProgramRun, 'program' | 'args' | 'onRow'>,
+): Promise<Result<string, string>> {
   return new Promise((resolve) => {
-    const late = AbortSignal.timeout(timeLimit);
-    const limit = signal === undefined ? late : AbortSignal.any([late, signal]);
     // A program that waits for a device does not end, even when it is killed.
     limit.addEventListener('abort', () => resolve(failed('it took too long, and was given up')), { once: true });
     const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' };

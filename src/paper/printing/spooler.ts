@@ -158,7 +158,11 @@ export class Spooler implements Printing, ReceiptPrinting {
     if (job === undefined) return failed({ kind: 'absent' });
     if (hasEnded(job)) return failed({ kind: 'ended' });
     const isWithdrawn = this.isRunning ? this.workers.get(job.printer)?.withdraw(id) === true : job.state === 'queued';
-    if (!isWithdrawn) return failed({ kind: 'sent' });
+    if (!isWithdrawn) {
+      // Its end may be waiting for the ledger; then the printer is not what delays it.
+      const { failure } = ledger;
+      return failed(failure === undefined ? { kind: 'sent' } : { kind: 'storage', failure });
+    }
     const stored = await this.record({ ...job, state: 'cancelled', reason: 'operator' });
     if (stored.ok) return ok(this.jobStatus(stored.value));
     this.enqueueRecorded([job]);

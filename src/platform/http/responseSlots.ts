@@ -8,6 +8,7 @@ import {
   type Release,
   type Result,
   type Rule,
+  withAnySignal,
 } from '../../base/index.js';
 import { errorResponse, type HttpResponse, isLong, written } from './response.js';
 
@@ -54,7 +55,7 @@ export class ResponseSlots {
     if (this.waiting.filter((other) => other.key === key).length >= this.limits.waiting) return failed('full');
     const waiter: Waiter = { key, woken: new AbortController(), release: undefined };
     this.waiting.push(waiter);
-    await this.clock.sleep(this.limits.longest, AbortSignal.any([waiter.woken.signal, signal]));
+    await withAnySignal([waiter.woken.signal, signal], (over) => this.clock.sleep(this.limits.longest, over));
     const { release } = waiter;
     if (release === undefined) this.waiting.splice(this.waiting.indexOf(waiter), 1);
     // The client may have disconnected just when it got its slot.

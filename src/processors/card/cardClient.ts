@@ -1,5 +1,5 @@
 import type { Environment } from '../../contract/index.js';
-import { failed, type Result } from '../../base/index.js';
+import { failed, type Result, withAnySignal } from '../../base/index.js';
 import { faultText } from './applets/fault.js';
 import type { CardState, SignFault } from './cardState.js';
 import { cardOf } from './standing.js';
@@ -49,7 +49,7 @@ export class CardClients {
       url: state.card.identity.vsdcUrl,
       signal: over.signal,
       sign: async (digestInfo, signal) => {
-        const signed = await this.sign(digestInfo, AbortSignal.any([signal, over.signal]));
+        const signed = await withAnySignal([signal, over.signal], (unwanted) => this.sign(digestInfo, unwanted));
         return signed.ok ? signed : failed(nameOf(signed.error));
       },
     };

@@ -1,3 +1,4 @@
+import { withAnySignal } from '../../base/index.js';
 import { type Channel, type ChannelRequest, type Exchanged, MAX_RECEIPT_ANSWER } from './channel.js';
 import type { SignRequest } from './port.js';
 import { type PfrAnswer, readAnswer } from './wire/answer.js';
@@ -68,22 +69,12 @@ export class ProcessorClient {
     return readAnswer(status, Buffer.from(body.toString().replaceAll(pac, '***')));
   }
 
-  private async call(request: Pick<ChannelRequest, 'method' | 'path'> & Partial<ChannelRequest>): Promise<Exchanged> {
+  private call(request: Pick<ChannelRequest, 'method' | 'path'> & Partial<ChannelRequest>): Promise<Exchanged> {
     const { pac, channel, stopped } = this.options;
     const headers = { Accept: 'application/json', ...(pac !== null && { PAC: pac }), ...request.headers };
-    // Not `AbortSignal.any`, which Node 20 never detaches completely from a signal that lives as long as the box.
-    const aborted = new AbortController();
-    const done = new AbortController();
-    const abort = (): void => aborted.abort();
-    for (const signal of [stopped, request.signal]) {
-      signal?.addEventListener('abort', abort, { signal: done.signal });
-      if (signal?.aborted === true) abort();
-    }
-    try {
-      return await channel.exchange({ timeout: SHORT_TIMEOUT, ...request, headers, signal: aborted.signal });
-    } finally {
-      done.abort();
-    }
+    return withAnySignal([stopped, request.signal], (signal) =>
+      channel.exchange({ timeout: SHORT_TIMEOUT, ...request, headers, signal }),
+    );
   }
 }
 

@@ -41,7 +41,7 @@ export function healthPartsOf(box: Box, service?: HealthDeps['service']): Health
     unresolved: () => reconciliation.unresolved(settings.now.environment),
     awaited: () => reconciliation.awaited(settings.now.environment),
     timeToOutcome: (intent) => reconciliation.timeToOutcome(intent),
-    seller: () => reconciliation.counterGaps.seller(settings.now.environment),
+    seller: () => reconciliation.counterGaps.seller(settings.now.environment, processors.active.status().uid),
     gap: () => reconciliation.counterGaps.gap(settings.now.environment),
     lastMail: () => mailer.last,
     missingFiles: () => [...missingSql(), ...missingFonts(), ...missingFaces()],

@@ -9,25 +9,34 @@ import { inLanguage, rateText } from './language.js';
 
 const PERIOD = '[--day DAY] [--from DAY] [--to DAY]';
 
-/** One row for each table that the box describes. */
+/** One row for each table that the box describes, and one for all that the ledger has counted. */
 export const reportCommand: Command = commandOf({
   name: 'report',
   summary: {
-    sr: `показује табелу извештаја о промету: по данима, начину плаћања, пореској ознаци, касиру, порезу или артиклу.
+    sr: `показује табелу извештаја о промету: по данима, начину плаћања, пореској ознаци, касиру, порезу или артиклу;
+      без имена табеле све које уређај збраја сам.
       DAY је дан, као 2026-11-29; без њега данас. --json: за програме; --csv: датотека за табеле, као на страницама`,
-    en: `shows a table of the turnover report: by day, payment, tax label, cashier, tax or item.
+    en: `shows a table of the turnover report: by day, payment, tax label, cashier, tax or item;
+      without the name of a table, all that the box has counted.
       DAY is a day like 2026-11-29, today when absent. --json: for programs; --csv: a file for spreadsheets, as on the pages`,
   },
-  forms: Object.fromEntries(
-    TABLE_NAMES.map((name) => [`${name} ${PERIOD} [--json] [--csv]`, (args: Args) => report(args, name)]),
-  ),
+  forms: {
+    [PERIOD]: (args) => report(args, 'sums'),
+    ...Object.fromEntries(
+      TABLE_NAMES.map((name) => [`${name} ${PERIOD} [--json] [--csv]`, (args: Args) => report(args, name)]),
+    ),
+  },
 });
 
-function report({ folder, values: { day, from, to }, flags }: Args, table: TableName): Promise<number> | number {
+function report(
+  { folder, values: { day, from, to }, flags }: Args,
+  table: TableName | 'sums',
+): Promise<number> | number {
   if (day !== undefined && (from ?? to) !== undefined) return complain(TWO_PERIODS, USAGE);
   if (flags.has('json') && flags.has('csv')) return complain(TWO_FORMATS, USAGE);
   const [first, last] = [day ?? from, day ?? to];
   const days = { ...(first !== undefined && { from: first }), ...(last !== undefined && { to: last }) };
+  if (table === 'sums') return callAndPrint(folder, 'reports.show', { of: table, ...days }, printReport);
   if (flags.has('json')) return callAndPrint(folder, 'reports.rows', { table, ...days }, printRows);
   if (flags.has('csv'))
     return callAndPrint(folder, 'reports.csv', { table, ...days }, ({ text }) => {

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { LongPoll } from '../../../src/interfaces/api/longPoll.js';
 import { HandClock, settled } from '../../kit/handClock.js';
+import { heldBySignal } from '../../kit/leftHeld.js';
 
 /** A caller that waits for new events, and can leave. */
 class Waiting {
@@ -19,11 +20,11 @@ class Waiting {
 }
 
 /** A log in which nothing happens. */
-function quiet(): LongPoll {
+function quiet(stopping = new AbortController().signal, clock = new HandClock()): LongPoll {
   const next = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
   const ledger = { events: { arrivals: { next } } } as unknown as ConstructorParameters<typeof LongPoll>[0]['ledger'];
-  return new LongPoll({ ledger, clock: new HandClock(), stopping: new AbortController().signal });
+  return new LongPoll({ ledger, clock, stopping });
 }
 
 /** How many more of a key may wait: those that are not answered at once. Afterwards none of them waits. */
@@ -60,6 +61,22 @@ test('the places of all keys together come back too', async () => {
   assert.is(await places(poll, 99), 0, 'none is left for another key');
   for (const one of all) await one.leave();
   assert.is(await places(poll, 99), 4);
+});
+
+test('a wait that is over leaves nothing on the signal of the service, however it ended', async () => {
+  const clock = new HandClock();
+  const { signal } = new AbortController();
+  const poll = quiet(signal, clock);
+  const left = new Waiting(poll, 1);
+  const late = new Waiting(poll, 2);
+  await settled();
+  assert.ok(heldBySignal(signal) > 0);
+  await left.leave();
+  clock.pass(60_000);
+  await settled();
+  assert.equal([left.answer, late.answer], [false, false]);
+  assert.is(heldBySignal(signal), 0);
+  assert.is(clock.sleeping, 0);
 });
 
 test.run();

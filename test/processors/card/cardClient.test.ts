@@ -9,6 +9,7 @@ import type { CardState, SignFault } from '../../../src/processors/card/cardStat
 import type { CardReport } from '../../../src/processors/card/readCard.js';
 import { readIdentity } from '../../../src/platform/tls/identity.js';
 import { cardCredentials } from '../../kit/card/cards.js';
+import { heldBySignal } from '../../kit/leftHeld.js';
 
 const DIGEST = Buffer.from('digest info');
 const SIGNED = Buffer.from('signed');
@@ -45,9 +46,12 @@ const ready = (card: CardReport, pin: 'accepted' | 'needed' = 'accepted'): CardS
 class Followed {
   readonly asked: { readonly digestInfo: Buffer; readonly unwanted: AbortSignal }[] = [];
   fault: SignFault | undefined;
+  /** When the card signs. */
+  signs = Promise.resolve();
   readonly clients = new CardClients(async (digestInfo, unwanted) => {
     this.asked.push({ digestInfo, unwanted });
-    return Promise.resolve(this.fault === undefined ? ok(SIGNED) : failed(this.fault));
+    await this.signs;
+    return this.fault === undefined ? ok(SIGNED) : failed(this.fault);
   });
 
   after(state: CardState): CardClient | undefined {
@@ -106,13 +110,18 @@ test('a signature is not wanted any more once its caller is gone or the card is'
   const followed = new Followed();
   const client = followed.after(ready(await report()))!;
   const caller = new AbortController();
-  await client.sign(DIGEST, caller.signal);
-  await client.sign(DIGEST, NEVER);
+  let sign = (): void => undefined;
+  followed.signs = new Promise((resolve) => (sign = resolve));
+  const both = [client.sign(DIGEST, caller.signal), client.sign(DIGEST, NEVER)];
+  assert.is(heldBySignal(client.signal), 2);
   caller.abort();
   const isUnwanted = (): boolean[] => followed.asked.map(({ unwanted }) => unwanted.aborted);
   assert.equal(isUnwanted(), [true, false]);
   followed.after({ kind: 'no card' });
   assert.equal(isUnwanted(), [true, true]);
+  sign();
+  await Promise.all(both);
+  assert.is(heldBySignal(client.signal), 0, 'a card that stays for years collects nothing of its signatures');
 });
 
 test('why nothing was signed is a reason for the log', async () => {

@@ -33,6 +33,12 @@ test('a table of the report is shown in columns, as JSON, and as the file of the
     );
     const taxes = await report(box, ['taxes', ...day]);
     assert.match(taxes.stdout, /^ {2}Ђ О-ПДВ +20,00 % +708,00 +118,00$/m);
+    const all = await report(box, day);
+    const titles = ['By day', 'By payment', 'By tax label', 'By cashier'];
+    assert.equal(
+      all.stdout.split('\n').filter((row) => /^\S/.test(row)),
+      titles.map((title) => `${title}, 2026-11-20 (sandbox)`),
+    );
     // Without a day it is today's, by the clock of the processor.
     const { stdout } = await report(box, ['days', '--json']);
     assert.equal(JSON.parse(stdout), {
@@ -54,7 +60,7 @@ test('a period that is none, and options that exclude each other, are refused', 
       [2, 'days', '--day', '2026-11-02', '--to', '2026-11-03'],
       [2, 'days', '--json', '--csv'],
       [2, 'weeks'],
-      [2],
+      [2, '--json'],
     ] as const) {
       const ended = await report(box, [...words]);
       assert.equal([ended.code, ended.stdout], [code, ''], words.join(' '));

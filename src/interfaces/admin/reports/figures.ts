@@ -72,17 +72,11 @@ const MAX_ROUNDS = 5;
  * until no refund was issued in between.
  */
 export async function sumsOf(deps: FigureDeps, period: Period, signal: AbortSignal): Promise<Result<Sums, Message>> {
-  const { slice } = deps.invoicing.salePriority;
-  const counted = async (closed?: Sums['closed']): Promise<Sums> => {
-    const sums = quickSums(deps, period, closed);
-    await runInSlices(sums.count(), slice);
-    return sums;
-  };
-  let sums = await counted();
+  let sums = await countedSums(deps, period);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { refunds } = sums.summary.totals;
-    const closed = await closedAdvances(deps.ledger, period, { slice }, signal);
-    sums = await counted(closed);
+    const closed = await closedAdvances(deps.ledger, period, deps.invoicing.salePriority, signal);
+    sums = await countedSums(deps, period, closed);
     if (signal.aborted) return failed(PERIOD_MESSAGES.unwanted);
     if (sums.summary.totals.refunds === refunds) break;
   }
@@ -90,15 +84,17 @@ export async function sumsOf(deps: FigureDeps, period: Period, signal: AbortSign
 }
 
 /**
- * As {@link sumsOf}, but computed at once when they are used. Without `closed`, all refunds count as returned to
- * buyers.
+ * As {@link sumsOf}, but without reading advances. Without `closed`, all refunds count as returned to buyers. Counted
+ * in slices, between which sales go first.
  */
-export function quickSums(
-  { ledger, settings, processors }: Pick<FigureDeps, 'ledger' | 'settings' | 'processors'>,
+export async function countedSums(
+  { ledger, settings, processors, invoicing }: FigureDeps,
   period: Period,
   closed?: Sums['closed'],
-): Sums {
-  return new Sums(ledger, period, [...settings.now.taxLabels, ...processors.active.taxLabels()], closed);
+): Promise<Sums> {
+  const sums = new Sums(ledger, period, [...settings.now.taxLabels, ...processors.active.taxLabels()], closed);
+  await runInSlices(sums.count(), invoicing.salePriority.slice);
+  return sums;
 }
 
 /** One report at a time: two would hold the sales of two periods in memory. */

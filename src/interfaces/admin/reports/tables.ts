@@ -14,13 +14,13 @@ import {
 import { oneOf, optional, text } from '../fields.js';
 import { type AdminDeps, operation } from '../operation.js';
 import {
+  countedSums,
   type Days,
   daysOf,
   type FigureDeps,
   itemFaultMessage,
   itemReportOf,
   periodOf,
-  quickSums,
   sumsOf,
 } from './figures.js';
 
@@ -91,8 +91,8 @@ async function tablesOf(
   const period = periodOf(deps, days);
   if (!period.ok) return period;
   if (of === 'sums') {
-    const sums = quickSums(deps, period.value);
-    return ok(shown(SUM_TABLES, sums));
+    const sums = await countedSums(deps, period.value);
+    return ok(await deps.invoicing.salePriority.slice(() => shown(SUM_TABLES, sums)));
   }
   if (of === 'receipts') {
     const report = await itemReportOf(deps, period.value, signal);

@@ -6,6 +6,7 @@ import {
   localDay,
   type RequestFault,
   type Result,
+  runInSlices,
   sumToRsd,
 } from '../../../base/index.js';
 import { PAYMENT_TYPES } from '../../../contract/index.js';
@@ -103,7 +104,7 @@ export const reports = {
         // The settings also contain labels that are switched off. Where the processor has the same label, its
         // definition applies.
         const labels = [...settings.now.taxLabels, ...pfr().taxLabels()];
-        return reportResponse(ctx, deps, (asked) => summaryResponse(new Sums(ledger, asked, labels)));
+        return reportResponse(ctx, deps, (asked) => new Sums(ledger, asked, labels), summaryResponse);
       },
     },
     getDaily: {
@@ -115,7 +116,7 @@ export const reports = {
       responses: { 200: json('The days, in order.', dailySchema) },
       errors: [422],
       handler(ctx, deps) {
-        return reportResponse(ctx, deps, (asked) => daysResponse(new Sums(deps.ledger, asked, [])));
+        return reportResponse(ctx, deps, (asked) => new Sums(deps.ledger, asked, []), daysResponse);
       },
     },
   },
@@ -124,16 +125,19 @@ export const reports = {
 async function reportResponse(
   ctx: ApiContext,
   deps: ReportDeps,
-  report: (period: Period) => object,
+  sumsOf: (period: Period) => Sums,
+  report: (sums: Sums) => object,
 ): Promise<HttpResponse> {
   const { ledger, settings } = deps;
   const time = reportTime(ledger, settings.now.environment, deps);
   const days: Result<Days<string>, RequestFault> = readDays(ctx.state.query, dayText(localDay(time)));
   if (!days.ok) return errorResponse('validation', days.error.message, days.error);
   const { from, to } = days.value;
-  return reportAnswer(ctx, deps, () => {
+  return reportAnswer(ctx, deps, async (slice) => {
     const { environment } = settings.now;
-    return okay({ from, to, environment, ...report({ environment, from: dayNumber(from), to: dayNumber(to) }) });
+    const sums = sumsOf({ environment, from: dayNumber(from), to: dayNumber(to) });
+    await runInSlices(sums.count(), slice);
+    return slice(() => okay({ from, to, environment, ...report(sums) }));
   });
 }
 

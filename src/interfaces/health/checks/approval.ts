@@ -6,7 +6,7 @@ import { defineCheck, failure, good, inBoth, warning } from '../check.js';
 
 interface CompanyDeps {
   readonly settings: Pick<Settings, 'now'>;
-  /** TIN for which the processor signs, from its last receipt; undefined while there is none. */
+  /** TIN for which the present processor signs, from its last receipt; undefined while there is none. */
   readonly seller: () => string | undefined;
 }
 

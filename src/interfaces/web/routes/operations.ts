@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { OperationName, OnProgress } from '../../admin/index.js';
-import { reportSlice } from '../../api/index.js';
 import type { Bilingual, Message, Result } from '../../../base/index.js';
 import { endOf, type HttpResponse, okay, withSlot } from '../../../platform/http/index.js';
 import { webError } from '../pageResponses.js';
@@ -16,7 +15,7 @@ const LONG: ReadonlySet<string> = new Set<OperationName>([
   'reports.pdf',
 ]);
 
-/** True for the tables that the ledger has counted: short enough to be one slice, whose key then pauses. */
+/** True for the tables that the ledger has counted: short, so a user need not wait for a long report. */
 function isQuickReport(name: string, { of }: Readonly<Record<string, unknown>>): boolean {
   return name === 'reports.show' && of === 'sums';
 }
@@ -36,13 +35,9 @@ export const operationRoutes: readonly WebRoute[] = [
     roles: ['owner', 'technician'],
     async handler({ ctx, session, params: { name = '' }, body }, deps) {
       const signal = endOf(ctx);
-      const { quickReports, longReports, salePriority, clock } = deps;
-      const isQuick = isQuickReport(name, body);
-      const performed = (onProgress: OnProgress): Promise<Result<unknown, Message>> => {
-        const perform = () => performUncheckedFor(session, deps, name, body, onProgress, signal);
-        const { monotonic } = clock;
-        return isQuick ? reportSlice(quickReports, session.user.id, { salePriority, monotonic }, perform) : perform();
-      };
+      const { quickReports, longReports } = deps;
+      const performed = (onProgress: OnProgress): Promise<Result<unknown, Message>> =>
+        performUncheckedFor(session, deps, name, body, onProgress, signal);
       const answered = async (): Promise<HttpResponse> => {
         if (acceptsSteps(ctx.get('Accept'))) {
           return okay(Readable.from(steps(performed, signal)), { 'Content-Type': STEPS_TYPE });
@@ -50,7 +45,7 @@ export const operationRoutes: readonly WebRoute[] = [
         const reply = await performed(() => undefined);
         return reply.ok ? okay({ value: reply.value }) : refusal(reply.error);
       };
-      if (isQuick) return withSlot(quickReports, session.user.id, ctx, answered);
+      if (isQuickReport(name, body)) return withSlot(quickReports, session.user.id, ctx, answered);
       return LONG.has(name) ? withSlot(longReports, session.id, ctx, answered) : answered();
     },
   },

@@ -118,8 +118,9 @@ export class Scrub {
   /** False when the disk prevented reading to the end. */
   private async readAll(slice: Slice): Promise<boolean> {
     const { folder, ledger, clock, log } = this.deps;
+    const ended = new AbortController();
     const over = new Promise<never>((_resolve, reject) => {
-      this.stopped.signal.addEventListener('abort', () => reject(cancelled()), { once: true });
+      this.stopped.signal.addEventListener('abort', () => reject(cancelled()), { signal: ended.signal });
     });
     over.catch(() => undefined);
     try {
@@ -146,6 +147,8 @@ export class Scrub {
         error instanceof DiskError ? { operation: error.operation, code: error.code } : { error: String(error) };
       if (!this.stopped.signal.aborted) log('ledger.scrub_failed', why);
       return false;
+    } finally {
+      ended.abort();
     }
   }
 

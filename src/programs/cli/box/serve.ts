@@ -25,8 +25,6 @@ import { type Box, BoxService, livenessProbes, openBox } from '../../box/index.j
 import { complain, SUCCESS } from '../command.js';
 import { folderServed, unfinishedRestore, unusableText } from '../unusable.js';
 
-const STANDARD_OUTPUT = 1;
-
 /**
  * The log of a service, on standard output. That may be a file on a full disk, a pipe whose reader has exited, or a
  * closed terminal. Lines are then lost without further harm. Once a file accepts lines again, the log states how many
@@ -34,8 +32,9 @@ const STANDARD_OUTPUT = 1;
  */
 function serviceLog(now: () => UtcMs): Log {
   surviveOutput();
-  if (!fstatSync(STANDARD_OUTPUT).isFile()) return jsonLog((line) => process.stdout.write(line), now);
-  const write = fileWriter(STANDARD_OUTPUT);
+  const { fd } = process.stdout;
+  if (!fstatSync(fd).isFile()) return jsonLog((line) => process.stdout.write(line), now);
+  const write = fileWriter(fd);
   let lost = 0;
   const logLost = jsonLog((line) => {
     if (write(line)) lost = 0;

@@ -21,6 +21,7 @@ import {
   nkeyAuthenticator,
   type TlsOptions,
 } from '@nats-io/transport-node';
+import { withAnySignal } from '../../../base/index.js';
 
 export const STREAM = 'KASIRBOX';
 export const CONSUMER = 'kasirbox-ingest';
@@ -91,9 +92,10 @@ export class BoxStream {
    */
   async fetch(ms: number, signal: AbortSignal): Promise<JsMsg[]> {
     const idle = new AbortController();
-    const waited = delay(ms, undefined, { signal: AbortSignal.any([signal, idle.signal]) }).catch(() => undefined);
-    await Promise.race([this.next, waited]);
-    idle.abort();
+    await withAnySignal([signal, idle.signal], async (over) => {
+      await Promise.race([this.next, delay(ms, undefined, { signal: over }).catch(() => undefined)]);
+      idle.abort();
+    });
     const fetched: JsMsg[] = [];
     for (let bytes = 0; bytes < MAX_BYTES;) {
       // Messages that are already buffered arrive before the current turn of the event loop ends.

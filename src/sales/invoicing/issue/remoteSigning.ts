@@ -72,9 +72,8 @@ export class RemoteSigning {
       const outcome = this.afterAnswer({ order, intent, pfr, logRef }, answer, reconciledMeanwhile);
       return { kind: 'underway', outcome };
     }
-    const outcome = await answer
-      .then((answered) => this.conclude({ intent, pfr, logRef, space }, answered))
-      .finally(() => openIntents.markEnded(intent));
+    const concluded = answer.then((answered) => this.conclude({ intent, pfr, logRef, space }, answered));
+    const outcome = await this.ending(intent, concluded);
     if (outcome !== undefined) return outcome;
     // A look-up reserves space like any other record. On a full disk it would wait for the space of this order.
     space.release();
@@ -136,16 +135,33 @@ export class RemoteSigning {
       }
       return this.conclude(sent, await this.unlessRecorded(answered));
     };
-    try {
+    const firstOutcome = async (): Promise<IssueOutcome | undefined> => {
       const first = await Promise.race([reconciled, answer]);
       if (first.kind === 'reconciled') return reconciledOutcome(first.invoice);
       const done = await locks.withProcessor(pfr, () => work(first), { wait: LATE_ANSWER, isFirst: true });
-      if (done.ok && done.value !== undefined) return done.value;
-    } finally {
-      openIntents.markEnded(intent);
-    }
+      return done.ok ? done.value : undefined;
+    };
+    const outcome = await this.ending(intent, firstOutcome());
+    if (outcome !== undefined) return outcome;
     const isReconciled = await reconciliation.reconcileConcurrently(openIntents.find(intent.requestId) ?? intent);
     return isReconciled ? this.found(order, (await reconciled).invoice) : this.unknown(intent);
+  }
+
+  /**
+   * Waits for the work on the answer, whose end is the end of the request. After an internal error the order is looked
+   * up in the background: no caller does it.
+   */
+  private async ending<T>(intent: Intent, work: Promise<T>): Promise<T> {
+    const { openIntents, reconciliation } = this.deps;
+    let hasFailed = true;
+    try {
+      const result = await work;
+      hasFailed = false;
+      return result;
+    } finally {
+      openIntents.markEnded(intent);
+      if (hasFailed) reconciliation.lookUpInBackground(intent.environment);
+    }
   }
 
   /**

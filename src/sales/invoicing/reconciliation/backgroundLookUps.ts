@@ -1,4 +1,4 @@
-import { chargedTo } from '../../../base/index.js';
+import { chargedTo, withAnySignal } from '../../../base/index.js';
 import { type Environment, ENVIRONMENTS } from '../../../contract/index.js';
 import type { Intent } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
@@ -209,7 +209,8 @@ export class BackgroundLookUps {
   private async pause(environment: Environment, ms: number): Promise<boolean> {
     const ended = new AbortController();
     this.pauses.set(environment, ended);
-    if (!this.due.has(environment)) await this.deps.clock.sleep(ms, AbortSignal.any([ended.signal, this.stopping]));
+    const pause = (signal: AbortSignal): Promise<boolean> => this.deps.clock.sleep(ms, signal);
+    if (!this.due.has(environment)) await withAnySignal([ended.signal, this.stopping], pause);
     this.due.delete(environment);
     this.pauses.delete(environment);
     return !this.stopping.aborted;

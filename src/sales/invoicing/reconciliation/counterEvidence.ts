@@ -191,14 +191,15 @@ const NEW_SIGNER = 10;
  */
 export class CounterGaps {
   private readonly gaps = new Map<Environment, CounterGap>();
-  private readonly sellers = new Map<Environment, string>();
+  /** Card and taxpayer of the last receipt. */
+  private readonly sellers = new Map<Environment, { readonly jid: string; readonly tin: string }>();
 
   constructor(private readonly deps: { readonly ledger: Ledger; readonly log: Log }) {}
 
   /** Call before a receipt is recorded. `lost`: how many other orders have no known outcome. */
   note({ environment }: Intent, signature: Signature, lost: number): void {
     const { requestedBy: jid, totalCounter: after, company } = signature;
-    this.sellers.set(environment, company.tin);
+    this.sellers.set(environment, { jid, tin: company.tin });
     const { main } = this.deps.ledger;
     const before = main.runningNumbersOf(counterSeries(signature)).total;
     // For a card or certificate that is new here, it is unknown how many receipts it has signed elsewhere.
@@ -212,9 +213,13 @@ export class CounterGaps {
     this.deps.log('pfr.gap', { environment, ...gap });
   }
 
-  /** TIN of the taxpayer on the last receipt signed since the start of the box. */
-  seller(environment: Environment): string | undefined {
-    return this.sellers.get(environment);
+  /**
+   * TIN of the taxpayer on the last receipt signed since the start of the box. Undefined when it was signed by another
+   * card than `uid`, the present one, which may be of another taxpayer; `uid` is empty when it is not known.
+   */
+  seller(environment: Environment, uid: string): string | undefined {
+    const seller = this.sellers.get(environment);
+    return uid === '' || uid === seller?.jid ? seller?.tin : undefined;
   }
 
   /** The last gap since the start of the box. */

@@ -192,6 +192,11 @@ export class Reconciliation {
     return isReconciled;
   }
 
+  /** Repeats look-ups of the open orders of an environment until none is open. No caller waits for them. */
+  lookUpInBackground(environment: Environment): void {
+    this.background.ensureRunning(environment);
+  }
+
   /**
    * Records the decision of a person about an open intent, unless the processor can report the outcome after all.
    * Returns the receipt, or null when nothing was signed. After an error nothing is decided.

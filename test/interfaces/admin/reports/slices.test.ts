@@ -78,6 +78,22 @@ test('reports of a long period read the ledger in slices of some days, between w
         const between = events.slice(events.findIndex((event) => event !== 'other work'));
         assert.ok(between.filter((event) => event === 'other work').length >= DAYS / DAYS_IN_STEP, what);
       }
+      const client = await box.client();
+      const sums = (): Promise<unknown> =>
+        performUnchecked(adminDepsOf(box.parts), ALL_PERMISSIONS, 'reports.show', { of: 'sums', ...PERIOD });
+      const { from, to } = PERIOD;
+      for (const [what, asked] of [
+        ['sums', sums],
+        ['summary', () => client.get(`/reports/summary?from=${from}&to=${to}`)],
+        ['daily', () => client.get(`/reports/daily?from=${from}&to=${to}`)],
+      ] as const) {
+        events.length = 0;
+        await asked();
+        assert.not.ok(events.includes('in one go'), what);
+        const days = events.flatMap((event) => /^\d+/.exec(event)?.map(Number) ?? []);
+        assert.ok(days.length > 0 && Math.max(...days) <= DAYS_IN_STEP, what);
+        assert.ok(events.filter((event) => event === 'other work').length >= DAYS / DAYS_IN_STEP, what);
+      }
       const rows = await performUnchecked(adminDepsOf(box.parts), ALL_PERMISSIONS, 'reports.rows', {
         table: 'days',
         ...PERIOD,

@@ -7,7 +7,7 @@ import type { PrinterSetting } from '../../../../src/shop/settings/printers.js';
 import type { Invoice, Printer, PrintJob } from '../../../kit/answers.js';
 import { type LogLine, TestBox, type TestBoxOptions } from '../../../kit/box.js';
 import { type Client, read, type Reply } from '../../../kit/client.js';
-import { HandClock, settled } from '../../../kit/handClock.js';
+import { HandClock, settled, waitsForDisk } from '../../../kit/handClock.js';
 import type { PrinterOptions } from '../../../kit/printer/types.js';
 import { until } from '../../../kit/until.js';
 import { type Body, body } from '../../../sales/invoicing/bodies.js';
@@ -40,14 +40,6 @@ const BAD_TRANSITIONS = badTransitions();
 const SPEED = 25;
 /** Rounds of the event loop in which a question goes to the printer and its answer comes back, with some to spare. */
 const ROUNDS = 6;
-
-/** What Node calls a request to the disk. */
-const DISK_REQUEST = /^FSReq/;
-
-/** Does something of this process wait for the disk? */
-function waitsForDisk(): boolean {
-  return process.getActiveResourcesInfo().some((kind) => DISK_REQUEST.test(kind));
-}
 
 /**
  * A shop with printers: a real box, whose time passes only while its sockets and those of the printers have their turns, and stands

@@ -170,6 +170,42 @@ test('an order whose signing ends in an error of the program is open at once', a
   await shop.close();
 });
 
+for (const overdueAfter of [60_000, 1000]) {
+  const when = overdueAfter > 5000 ? 'at first' : 'when its answer is overdue';
+  test(`an order whose signing ends in an error ${when} is looked up without another order, and found`, async () => {
+    const shop = await open();
+    const { pfr } = shop;
+    const bug = new Error('a bug');
+    let fail = (): void => undefined;
+    shop.pfr = standIn(pfr, {
+      overdueAfter,
+      sellOnAfter: 5000,
+      sign: () => new Promise((_resolve, reject) => (fail = () => reject(bug))),
+      find: async (request) => {
+        const signed = await pfr.sign(request);
+        return signed.kind === 'signed' ? signed : { kind: 'absent' };
+      },
+    });
+    const sale = shop.sell('key-of-first', { whenOffline: null }).catch((thrown: unknown) => thrown);
+    await shop.pass(0);
+    await shop.pass(2000);
+    fail();
+    assert.is(await sale, bug);
+    await shop.pass(0);
+    assert.ok(
+      shop.ledger.main.events.some(({ kind }) => kind === 'in-doubt'),
+      'it is reported',
+    );
+    for (let second = 0; second < 5; second += 1) await shop.pass(1000);
+    assert.equal(shop.ledger.main.intents('sandbox'), []);
+    assert.equal(
+      (await shop.receipts()).map(({ clientRequestId }) => clientRequestId),
+      ['key-of-first'],
+    );
+    await shop.close();
+  });
+}
+
 test('a processor that is ready again is asked for the lost order before it is sent another', async () => {
   const shop = await open();
   const { pfr } = shop;

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { silentLog } from '../../../../src/base/log.js';
 import { BackgroundLookUps } from '../../../../src/sales/invoicing/reconciliation/backgroundLookUps.js';
 import { HandClock, settled } from '../../../kit/handClock.js';
+import { heldBySignal } from '../../../kit/leftHeld.js';
 
 type BackgroundDeps = ConstructorParameters<typeof BackgroundLookUps>[0];
 
@@ -30,6 +31,9 @@ test('news that come while an order is looked up let it be looked up again witho
   clock.pass(1000);
   for (let turn = 0; turn < 20; turn += 1) await settled();
   assert.is(lookUps, 2);
+  clock.pass(1000);
+  await settled();
+  assert.ok(heldBySignal(background.stopping) <= 1, 'a pause that is over leaves nothing on the signal of the box');
   await background.stop();
 });
 

@@ -51,10 +51,18 @@ test('a new signer of a known certificate that begins with a low number has sign
 
 test('the seller of the last receipt is known by environment', async () => {
   const { ledger, gaps, note } = await opened();
-  assert.is(gaps.seller('sandbox'), undefined);
+  assert.is(gaps.seller('sandbox', CARD), undefined);
   note(1);
-  assert.is(gaps.seller('sandbox'), signatureIn(CARD_RUN, 1, 1).company.tin);
-  assert.is(gaps.seller('production'), undefined);
+  assert.is(gaps.seller('sandbox', CARD), signatureIn(CARD_RUN, 1, 1).company.tin);
+  assert.is(gaps.seller('production', CARD), undefined);
+  await ledger.close();
+});
+
+test('a receipt of a former card does not show for whom the present one signs; one of an unknown card may', async () => {
+  const { ledger, gaps, note } = await opened();
+  note(1);
+  assert.is(gaps.seller('sandbox', 'ANOTHER1'), undefined);
+  assert.is(gaps.seller('sandbox', ''), signatureIn(CARD_RUN, 1, 1).company.tin);
   await ledger.close();
 });
 
