@@ -2,9 +2,11 @@ import { getEventListeners } from 'node:events';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { PrintJob, ProbeFindings } from '../../../src/platform/ledger/job.js';
+import type { Ledger } from '../../../src/platform/ledger/ledger.js';
 import { failed, ok, type Result } from '../../../src/base/result.js';
 import { PrinterConnection } from '../../../src/paper/printing/printerConnection.js';
 import { PrinterWorker, type PrinterWorkerDeps } from '../../../src/paper/printing/printerWorker.js';
+import { PrinterWorkers } from '../../../src/paper/printing/printerWorkers.js';
 import type { EncodedSlip } from '../../../src/paper/printing/escpos/encode.js';
 import type { Slip } from '../../../src/paper/slips/slip.js';
 import { EscPosChannel } from '../../../src/paper/printing/escPosChannel.js';
@@ -204,6 +206,26 @@ test('a printer that was held up in a slip for long was on all the time', async 
   assert.is(powerUps, 0);
 });
 
+test('a printer that answers for the first time has powered up, whether it is asked for a slip or at rest', async () => {
+  for (const first of ['makeReady', 'checkIdle'] as const) {
+    let powerUps = 0;
+    const given = { ...parts(answering({}).transport.open), findings: () => NO_ANSWERS, canBeAsked: false };
+    const session = new PrinterSession({ ...given, name: 'kasa', onPowerUp: () => (powerUps += 1) }, ALWAYS);
+    await session[first]();
+    assert.is(powerUps, 1);
+    assert.ok((await session.makeReady()).ok);
+    assert.is(powerUps, 1);
+  }
+});
+
+test('jobs that another worker takes over keep the time that is left to them', () => {
+  const { worker, given } = unaskable(undefined);
+  worker.add(JOB, 10_000);
+  given.clock.pass(4000);
+  assert.equal(worker.takeWaiting(), [{ job: JOB, remainingMs: 6000 }]);
+  assert.is(worker.length, 0);
+});
+
 test('a job whose beginning cannot be recorded stays the first that waits', async () => {
   const shop = unaskable(played().connection);
   const { worker, given, steps } = shop;
@@ -246,6 +268,43 @@ test('a job that has waited too long waits on while that cannot be recorded', as
   assert.equal([steps, worker.length], [['1 cancelled age', '1 cancelled age', '1 cancelled age'], 0]);
   await ended(shop);
 });
+
+for (const isKept of [true, false]) {
+  const end = isKept ? 'is printed with the new one' : 'is cancelled when its printer is removed';
+  test(`a job that could not be begun while its setting changed ${end}`, async () => {
+    let printers: PrinterSetting[] = [{ ...KASA, language: 'star' }];
+    let fail: (job: undefined) => void = () => undefined;
+    const steps: string[] = [];
+    let isFirst = true;
+    const clock = new HandClock();
+    const workers = new PrinterWorkers({
+      ...parts(answering({}).transport.open),
+      clock,
+      ledger: {} as Ledger,
+      printers: () => printers,
+      transportOf: () => answering({}).transport,
+      draw: async () => slipOf(1),
+      begin: (job) => {
+        const begun = isFirst ? new Promise<undefined>((resolve) => (fail = resolve)) : Promise.resolve(job);
+        isFirst = false;
+        return begun;
+      },
+      step: async ({ id }, state, reason) => steps.push(`${id} ${state} ${reason}`) > 0,
+    });
+    workers.applySettings();
+    workers.get('kasa')?.add(JOB, 100_000);
+    await passing(clock, 1000);
+    printers = isKept ? [{ ...KASA, language: 'star', copies: 2 }] : [];
+    workers.applySettings();
+    fail(undefined);
+    await passing(clock, 10_000);
+    assert.equal(steps, [isKept ? '1 unconfirmed null' : '1 cancelled removed']);
+    assert.is(workers.get('kasa')?.length ?? 0, 0);
+    const stopped = workers.stop();
+    await passing(clock, 10_000);
+    await stopped;
+  });
+}
 
 /** A slip whose chunk number `at`, from 0, cannot be drawn. */
 function brokenSlip(at: number): EncodedSlip {
@@ -414,13 +473,13 @@ test('what a probe has found is not stored when the printer takes nothing after 
   assert.equal([stored, connection.trouble], [0, 'offline']);
 });
 
-/** How a slip ends on a printer with these answers, of which `during` may change something. */
+/** How a slip has ended on a printer with these answers when `during` is over; `waits` when it has not. */
 async function sentTo(
   printer: ReturnType<typeof answering>,
   slip: EncodedSlip,
   findings: Partial<ProbeFindings>,
   during: (clock: HandClock, say: (bytes: Uint8Array) => void) => Promise<void>,
-): Promise<SlipOutcome> {
+): Promise<SlipOutcome | 'waits'> {
   const clock = new HandClock();
   const opened = await printer.transport.open();
   assert.ok(opened.ok);
@@ -428,13 +487,44 @@ async function sentTo(
   const { onBytes } = opened.value;
   opened.value.onBytes = (listener) => onBytes((say = listener ?? say));
   const channel = new EscPosChannel(opened.value, clock);
-  const sent = sendSlip(slip, {
-    ...{ channel, clock, findings: { ...NO_ANSWERS, ...findings }, signal: ALWAYS },
-    ...{ onBegin: () => undefined, onFault: () => undefined },
-  });
+  let outcome: SlipOutcome | 'waits' = 'waits';
+  const [onBegin, onFault] = [(): void => undefined, (): void => undefined];
+  const proven = { ...NO_ANSWERS, ...findings };
+  void sendSlip(slip, { channel, clock, findings: proven, signal: ALWAYS, onBegin, onFault }).then(
+    (ended) => (outcome = ended),
+  );
   await during(clock, say);
-  return sent;
+  return outcome;
 }
+
+test('a printer that only tells its state has printed a slip once it was well for as long as the slip may take', async () => {
+  for (const [seconds, outcome] of [
+    [5, 'waits'],
+    [8, { state: 'printed', reason: null }],
+  ] as const) {
+    const sent = await sentTo(answering(GOOD_STATUS), slipOf(3), { status: true }, (clock) =>
+      passing(clock, seconds * 1000),
+    );
+    assert.equal(sent, outcome);
+  }
+});
+
+test('silence makes a slip unknown at once where polls are the proof, soon where answers are counted, else never', async () => {
+  for (const [findings, seconds, outcome] of [
+    [{}, 4, { state: 'unknown', reason: 'lost' }],
+    [{ queuedStatus: true }, 4, 'waits'],
+    [{ queuedStatus: true }, 20, { state: 'unknown', reason: 'offline' }],
+    [{ processId: true }, 120, 'waits'],
+  ] as const) {
+    const answers: Record<string, number> = { ...GOOD_STATUS };
+    const sent = await sentTo(answering(answers), slipOf(3), { status: true, ...findings }, async (clock) => {
+      await passing(clock, 2000);
+      delete answers['100401'];
+      await passing(clock, (seconds - 2) * 1000);
+    });
+    assert.equal(sent, outcome, JSON.stringify(findings));
+  }
+});
 
 test('a printer that has answered for each chunk and is silent afterwards has printed nothing for certain', async () => {
   for (const [answers, outcome] of [
@@ -442,7 +532,9 @@ test('a printer that has answered for each chunk and is silent afterwards has pr
     [{}, { state: 'unknown', reason: 'silent' }],
   ] as const) {
     const printer = answering({ ...answers, [PAPER_STATUS]: 0 });
-    const sent = await sentTo(printer, slipOf(3), { status: true, queuedStatus: true }, (clock) => passing(clock, 3000));
+    const sent = await sentTo(printer, slipOf(3), { status: true, queuedStatus: true }, (clock) =>
+      passing(clock, 3000),
+    );
     assert.equal(sent, outcome);
   }
 });

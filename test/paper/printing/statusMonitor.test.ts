@@ -14,8 +14,12 @@ function watching({ maxSilentPolls = 6, autoStatus = false, status = true } = {}
   const faults: (PrinterFault | null)[] = [];
   let says: Status = null;
   const patience = new AbortController();
+  let endPause: () => void = () => undefined;
   const pause = (_ms: number, wake: AbortSignal): Promise<void> =>
-    new Promise((resolve) => wake.addEventListener('abort', () => resolve()));
+    new Promise((resolve) => {
+      endPause = resolve;
+      wake.addEventListener('abort', () => resolve());
+    });
   const channel = { isGone: false, onStatusChange: undefined, queryStatus: async () => says, pause };
   const monitor = new StatusMonitor(
     {
@@ -30,7 +34,7 @@ function watching({ maxSilentPolls = 6, autoStatus = false, status = true } = {}
     says = answer;
     return monitor.checkStatus();
   };
-  return { monitor, channel, faults, poll, patience };
+  return { monitor, channel, faults, poll, patience, endPause: () => endPause() };
 }
 
 const times = (count: number, work: () => void): void => Array.from({ length: count }, work).forEach(() => undefined);
@@ -84,12 +88,15 @@ test('a printer that does not even take a request is off line at once', async ()
 });
 
 test('a pause ends with an acknowledgement, or when the box no longer waits, and leaves no listener', async () => {
-  const { monitor, patience } = watching();
+  const { monitor, patience, endPause } = watching();
   const acknowledgements = acknowledgementsFor('none', { onAnswer: () => () => undefined });
-  const answered = monitor.pause(acknowledgements);
-  acknowledgements.onAcknowledged?.();
-  assert.is(await answered, true);
-  assert.equal([acknowledgements.onAcknowledged, getEventListeners(patience.signal, 'abort').length], [undefined, 0]);
+  for (const isAnswered of [true, false]) {
+    const paused = monitor.pause(acknowledgements);
+    if (isAnswered) acknowledgements.onAcknowledged?.();
+    else endPause();
+    assert.is(await paused, isAnswered);
+    assert.equal([acknowledgements.onAcknowledged, getEventListeners(patience.signal, 'abort').length], [undefined, 0]);
+  }
   const ends: boolean[] = [];
   void monitor.pause(acknowledgements).then((isAcknowledged) => ends.push(isAcknowledged));
   patience.abort();

@@ -165,21 +165,25 @@ test('a halt in either direction is cleared, and nothing is lost by it', async (
   await connection.close();
 });
 
-test('after a halt nothing is sent before it is cleared', async () => {
+test('a halt is cleared in its direction, and nothing is sent before that', async () => {
   const clock = new HandClock();
   const steps: string[] = [];
+  const halts = new Set(['send', 'receive']);
   let clear: () => void = () => undefined;
   const bus = piped({
     send: async ({ length }) => {
       steps.push('send');
-      return steps.length === 1 ? { actual: 0, end: 'halted' } : { actual: length, end: 'done' };
+      return halts.delete('send') ? { actual: 0, end: 'halted' } : { actual: length, end: 'done' };
     },
+    receive: () =>
+      halts.delete('receive') ? Promise.resolve({ actual: 0, end: 'halted' }) : new Promise(() => undefined),
     clearHalt: async (direction) => {
-      await new Promise<void>((resolve) => (clear = resolve));
+      if (direction === 'send') await new Promise<void>((resolve) => (clear = resolve));
       steps.push(`clear ${direction}`);
     },
   });
   const connection = await opened(transportTo('usb://04b8:0e15', withBus(bus), clock));
+  await settled();
   const write = connection.write(Buffer.from('x'), ALWAYS);
   for (const isCleared of [false, true]) {
     if (isCleared) clear();
@@ -188,7 +192,7 @@ test('after a halt nothing is sent before it is cleared', async () => {
     await settled();
   }
   assert.ok((await write).ok);
-  assert.equal(steps, ['send', 'clear send', 'send']);
+  assert.equal(steps, ['clear receive', 'send', 'clear send', 'send']);
   await connection.close();
 });
 
