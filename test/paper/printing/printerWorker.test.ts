@@ -75,9 +75,11 @@ const { signal: ALWAYS } = new AbortController();
  * given up.
  */
 function answering(answers: Readonly<Record<string, number>>) {
-  const printer = { opened: 0, closed: 0, written: [] as string[], heldAt: '', transport: { open } };
+  const counts = { opened: 0, closed: 0, written: [] as string[], heldAt: '' };
+  const printer = { ...counts, transport: { open }, say: (_bytes: Uint8Array): void => undefined };
   async function open(): Promise<Result<Connection, Loss>> {
     const { connection, say } = played();
+    printer.say = say;
     printer.opened += 1;
     return ok({
       ...connection,
@@ -478,14 +480,11 @@ async function sentTo(
   printer: ReturnType<typeof answering>,
   slip: EncodedSlip,
   findings: Partial<ProbeFindings>,
-  during: (clock: HandClock, say: (bytes: Uint8Array) => void) => Promise<void>,
+  during: (clock: HandClock) => Promise<void>,
 ): Promise<SlipOutcome | 'waits'> {
   const clock = new HandClock();
   const opened = await printer.transport.open();
   assert.ok(opened.ok);
-  let say: (bytes: Uint8Array) => void = () => undefined;
-  const { onBytes } = opened.value;
-  opened.value.onBytes = (listener) => onBytes((say = listener ?? say));
   const channel = new EscPosChannel(opened.value, clock);
   let outcome: SlipOutcome | 'waits' = 'waits';
   const [onBegin, onFault] = [(): void => undefined, (): void => undefined];
@@ -493,7 +492,7 @@ async function sentTo(
   void sendSlip(slip, { channel, clock, findings: proven, signal: ALWAYS, onBegin, onFault }).then(
     (ended) => (outcome = ended),
   );
-  await during(clock, say);
+  await during(clock);
   return outcome;
 }
 
@@ -541,10 +540,11 @@ test('a printer that has answered for each chunk and is silent afterwards has pr
 
 test('each chunk has the time of the whole slip to be printed, and not more', async () => {
   const findings = { status: true, queuedStatus: true };
-  const outcome = await sentTo(answering(GOOD_STATUS), slipOf(5), findings, async (clock, say) => {
+  const printer = answering(GOOD_STATUS);
+  const outcome = await sentTo(printer, slipOf(5), findings, async (clock) => {
     for (let chunk = 0; chunk < 5; chunk += 1) {
       await passing(clock, 4000);
-      say(Uint8Array.of(0));
+      printer.say(Uint8Array.of(0));
     }
     await passing(clock, 1000);
   });
