@@ -56,31 +56,43 @@ export class PrinterWorkers {
     const isOn = this.hasStarted;
     this.hasStarted = true;
     const tornAt = new Map<string, Promise<boolean>>();
-    const moved = new Map<string, ReturnType<PrinterWorker['takeWaiting']>>();
+    const left: PrinterWorker[] = [];
     for (const [name, worker] of this.byName) {
       const printer = printers.find((candidate) => candidate.name === name);
       if (printer !== undefined && samePrinter(printer, worker.setting)) continue;
       this.byName.delete(name);
-      const waiting = worker.takeWaiting();
-      const isTorn = this.dismiss(worker);
       // Another printer under the old name has no part of the slip; the same printer under a new name does.
-      tornAt.set(worker.setting.address, isTorn);
-      if (printer === undefined) for (const { job } of waiting) void this.deps.step(job, 'cancelled', 'removed');
-      else moved.set(name, waiting);
+      tornAt.set(worker.setting.address, this.dismiss(worker));
+      left.push(worker);
     }
     for (const printer of printers) {
       const { name, address } = printer;
       if (this.byName.has(name)) continue;
       const isTorn = tornAt.get(address) ?? this.allLeft.then(() => torn.has(name));
-      this.open(printer, { isTorn, isOn, waiting: moved.get(name) ?? [] });
+      this.open(printer, isTorn, isOn);
     }
+    for (const worker of left) this.passOnJobs(worker);
   }
 
   private dismiss(worker: PrinterWorker): Promise<boolean> {
     this.leaving.add(worker);
-    const isTorn = worker.stop(CHANGE_TIMEOUT).finally(() => this.leaving.delete(worker));
+    const isTorn = worker.stop(CHANGE_TIMEOUT).finally(() => {
+      this.leaving.delete(worker);
+      // A job whose beginning could not be recorded waits again.
+      this.passOnJobs(worker);
+    });
     this.allLeft = Promise.all([this.allLeft, isTorn]);
     return isTorn;
+  }
+
+  /** Passes waiting jobs on to the worker that replaces this one; without such a worker they are cancelled. */
+  private passOnJobs(worker: PrinterWorker): void {
+    if (this.isStopping) return;
+    const next = this.byName.get(worker.setting.name);
+    for (const { job, remainingMs } of worker.takeWaiting()) {
+      if (next === undefined) void this.deps.step(job, 'cancelled', 'removed');
+      else next.add(job, remainingMs);
+    }
   }
 
   async stop(): Promise<void> {
@@ -152,19 +164,11 @@ export class PrinterWorkers {
    * A device has one reader: a worker starts when its predecessors have ended, and learns whether their last slip is
    * torn.
    */
-  private open(printer: PrinterSetting, { isTorn, isOn, waiting }: Opening): void {
+  private open(printer: PrinterSetting, isTorn: Promise<boolean>, isOn: boolean): void {
     const worker = this.newWorker(printer);
     this.byName.set(printer.name, worker);
-    for (const { job, remainingMs } of waiting) worker.add(job, remainingMs);
     void isTorn.then((wasTorn) => {
       if (!this.isStopping) worker.start(wasTorn, isOn);
     });
   }
-}
-
-/** How a worker starts, see {@link PrinterWorker.start}. `waiting` are the jobs that it takes over. */
-interface Opening {
-  readonly isTorn: Promise<boolean>;
-  readonly isOn: boolean;
-  readonly waiting: ReturnType<PrinterWorker['takeWaiting']>;
 }

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Acknowledgements, acknowledgementsFor } from '../../../src/paper/printing/acknowledgements.js';
@@ -65,6 +66,18 @@ test('an id of an earlier run, one that was told, and another kind of answer ack
 test('ids go on after a thousand chunks without a repeat', () => {
   const { asked } = asking('process-id');
   assert.is(new Set(Array.from({ length: 1000 }, () => idIn(asked.nextRequest()))).size, 1000);
+});
+
+test('ids of two runs do not begin with the same one, or an answer to the run before would prove a slip', () => {
+  const load = createRequire(import.meta.url);
+  const module = load.resolve('../../../src/paper/printing/acknowledgements.ts');
+  const firsts = new Set<string>();
+  for (let run = 0; run < 3; run += 1) {
+    load.cache[module] = undefined;
+    const { acknowledgementsFor: anew } = load(module) as { acknowledgementsFor: typeof acknowledgementsFor };
+    firsts.add(idIn(anew('process-id', { onAnswer: () => () => undefined }).nextRequest()));
+  }
+  assert.ok(firsts.size > 1);
 });
 
 test('answers that are all alike are counted, and more than were asked for count nothing', () => {

@@ -30,6 +30,19 @@ test('a logo that cannot be drawn is not set; one that is stored all the same is
     );
   }));
 
+test('an info slip goes to the printer of sales; of more than twenty that wait the oldest is dropped', () =>
+  TestBox.during(async (box) => {
+    const address = async (): Promise<string> => `tcp://127.0.0.1:${await freePort()}`;
+    const bar = { ...KASA, name: 'bar', autoPrint: ['Training' as const], address: await address() };
+    const kasa = { ...KASA, autoPrint: ['Normal' as const], address: await address() };
+    assert.ok((await box.parts.settings.set('printers', [bar, kasa])).ok);
+    for (let count = 0; count < 21; count += 1) assert.ok(box.parts.printing.printInfo({ parts: [] }).ok);
+    assert.equal(
+      box.log.filter(({ event }) => event === 'print.notice').map(({ printer, reason }) => [printer, reason]),
+      [['kasa', 'full']],
+    );
+  }));
+
 test('a stored printer that cannot be used keeps neither the box nor another printer from starting', () =>
   TestBox.during(async (box) => {
     const kasa = { ...KASA, address: `tcp://127.0.0.1:${await freePort()}` };

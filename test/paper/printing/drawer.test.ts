@@ -70,6 +70,9 @@ test('no paper after it does: not a second copy, not a reprint, nor one after a 
   sale.now += MINUTE;
   await sale.job(3, 'kasa', 'sending', { repeat: true });
   assert.not.ok(sale.opens(3), 'a reprint');
+  const old = await Sale.made();
+  await old.job(4, 'kasa', 'sending', { repeat: true });
+  assert.not.ok(old.opens(4), 'a reprint of a receipt whose jobs are forgotten');
 });
 
 test('of two printers the one with the drawer opens it, though the other was faster', async () => {

@@ -1,8 +1,11 @@
+import { getEventListeners } from 'node:events';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { PrinterFault } from '../../../src/platform/ledger/job.js';
 import type { EscPosChannel } from '../../../src/paper/printing/escPosChannel.js';
+import { acknowledgementsFor } from '../../../src/paper/printing/acknowledgements.js';
 import { StatusMonitor } from '../../../src/paper/printing/statusMonitor.js';
+import { settled } from '../../kit/handClock.js';
 
 type Status = PrinterFault | null | 'silent' | 'stalled';
 
@@ -10,13 +13,20 @@ type Status = PrinterFault | null | 'silent' | 'stalled';
 function watching({ maxSilentPolls = 6, autoStatus = false, status = true } = {}) {
   const faults: (PrinterFault | null)[] = [];
   let says: Status = null;
-  const channel = { isGone: false, onStatusChange: undefined, queryStatus: async () => says };
+  const patience = new AbortController();
+  let endPause: () => void = () => undefined;
+  const pause = (_ms: number, wake: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      endPause = resolve;
+      wake.addEventListener('abort', () => resolve());
+    });
+  const channel = { isGone: false, onStatusChange: undefined, queryStatus: async () => says, pause };
   const monitor = new StatusMonitor(
     {
       channel: channel as unknown as EscPosChannel,
       findings: { autoStatus, status } as never,
       onFault: (fault) => void faults.push(fault),
-      signal: new AbortController().signal,
+      signal: patience.signal,
     },
     maxSilentPolls,
   );
@@ -24,7 +34,7 @@ function watching({ maxSilentPolls = 6, autoStatus = false, status = true } = {}
     says = answer;
     return monitor.checkStatus();
   };
-  return { monitor, channel, faults, poll };
+  return { monitor, channel, faults, poll, patience, endPause: () => endPause() };
 }
 
 const times = (count: number, work: () => void): void => Array.from({ length: count }, work).forEach(() => undefined);
@@ -67,6 +77,31 @@ test('polls without an answer count in a row, and none says so where the printer
   const mute = watching({ status: false });
   assert.ok(await mute.poll('silent'));
   assert.equal(mute.faults, []);
+});
+
+test('a printer that does not even take a request is off line at once', async () => {
+  const { poll, faults } = watching();
+  await poll('silent');
+  assert.equal(faults, []);
+  await poll('stalled');
+  assert.equal(faults, ['offline']);
+});
+
+test('a pause ends with an acknowledgement, or when the box no longer waits, and leaves no listener', async () => {
+  const { monitor, patience, endPause } = watching();
+  const acknowledgements = acknowledgementsFor('none', { onAnswer: () => () => undefined });
+  for (const isAnswered of [true, false]) {
+    const paused = monitor.pause(acknowledgements);
+    if (isAnswered) acknowledgements.onAcknowledged?.();
+    else endPause();
+    assert.is(await paused, isAnswered);
+    assert.equal([acknowledgements.onAcknowledged, getEventListeners(patience.signal, 'abort').length], [undefined, 0]);
+  }
+  const ends: boolean[] = [];
+  void monitor.pause(acknowledgements).then((isAcknowledged) => ends.push(isAcknowledged));
+  patience.abort();
+  await settled();
+  assert.equal(ends, [false]);
 });
 
 test('what the printer reports by itself counts as an answer, till the monitor ends', async () => {

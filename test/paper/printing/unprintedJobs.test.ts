@@ -24,6 +24,7 @@ test('a person looks after papers of which nothing is known, and those that the 
 test('after a day nobody is asked to look any more', () => {
   assert.equal(ids(job(1, { updatedAt: NOON - DAY_MS })), [1]);
   assert.equal(ids(job(1, { updatedAt: NOON - DAY_MS - 1 })), []);
+  assert.equal(ids(job(1, { createdAt: NOON })), [1], 'the clock was set back, and no other job took its place');
 });
 
 test('a later paper of the same receipt takes its place, unless that was cancelled', () => {

@@ -1,6 +1,6 @@
 /**
- * Every command that a slip may contain, by its name in Epson's "ESC/POS Command Reference". The requests for a
- * printer's status are in `commands.ts`.
+ * Every command that a slip may contain, by its name in Epson's "ESC/POS Command Reference", and the requests for a
+ * printer's status.
  */
 
 /** Bytes of the largest command. */

@@ -113,7 +113,7 @@ const DASH = { long: 6, apart: 3 };
 function drawWholeRule(sign: string, head: PrintHead): Bitmap {
   const { font, margin, dots } = head;
   const bitmap = new Bitmap(dots, Math.ceil(font.height / 2));
-  drawLine(bitmap, sign, margin, dots - margin, { ...font, height: bitmap.height });
+  drawLine(bitmap, sign, margin, dots - margin, { height: bitmap.height });
   return bitmap;
 }
 

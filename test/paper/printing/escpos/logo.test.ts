@@ -104,6 +104,7 @@ test('a logo wider than the head or higher than 300 dots is refused, by what its
   assert.is(error(png(1, 301, () => BLACK)), 'the logo must be 1 to 300 dots high, not 301');
   assert.is(error(withSize(checkered, 0xffffffff, 1)), 'the logo must be 1 to 576 dots wide, not 4294967295');
   assert.is(error(withSize(checkered, 0, 1)), 'the logo must be 1 to 576 dots wide, not 0');
+  assert.is(error(withSize(checkered, 1, 0)), 'the logo must be 1 to 300 dots high, not 0');
 });
 
 test('a file that would unpack to more than it says is refused before it does', () => {

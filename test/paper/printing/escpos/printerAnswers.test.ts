@@ -42,6 +42,7 @@ test('a status in real time may come in the middle of an automatic one', () => {
 test('flow control, noise and torn ids are skipped', () => {
   assert.equal(read(0x11, 0x13, 0xff, 0x80), []);
   assert.equal(read(0x37, 0x12), [{ kind: 'status', value: 0x12 }]);
+  assert.equal(read(0x37, 0x22, 0x41, 0x12), [{ kind: 'status', value: 0x12 }]);
 });
 
 test('answers are the same however the stream is cut', () => {

@@ -1,13 +1,17 @@
 // turns: 2
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ok } from '../../../../src/base/result.js';
+import type { SerialPort } from '../../../../src/platform/devices/drivers.js';
+import { HandClock, settled } from '../../../kit/handClock.js';
 import { PtyFront } from '../../../kit/printer/fronts/pty.js';
 import { Sink } from './sink.js';
-import { ALWAYS, lossOf, NO_DRIVERS, opened, received, transportTo } from './transports.js';
+import { ALWAYS, lossOf, native, NO_DRIVERS, opened, received, transportTo } from './transports.js';
 import { RUN_TYPESCRIPT } from '../../../kit/typescript.js';
 
 const XON = 0x11;
@@ -97,6 +101,28 @@ test('a printer that is off is silent, and its serial port stays', () =>
     await connection.close();
     assert.is(await connection.gone, 'closed');
   }));
+
+test('what a blocked printer has not taken is thrown away before its serial port is closed', async () => {
+  const clock = new HandClock();
+  const steps: string[] = [];
+  const fd = openSync('/dev/null', 'r+');
+  const port: SerialPort = {
+    fd,
+    drain: () => new Promise(() => steps.push('drain')),
+    flush: async () => void steps.push('flush'),
+    close: async () => {
+      steps.push('close');
+      closeSync(fd);
+    },
+  };
+  const serialPorts = async () => ok({ open: async () => port });
+  const connection = await opened(transportTo('serial:///dev/ttyUSB0', { ...native, serialPorts }, clock));
+  const closed = connection.close();
+  while (clock.sleeping < 2) await settled();
+  clock.pass(500);
+  await closed;
+  assert.equal(steps, ['drain', 'flush', 'close']);
+});
 
 /** serialport 13 hears nothing on Node 26 unless something else moves the process: a backport of that is found here. */
 async function hearsOn(node: string): Promise<void> {

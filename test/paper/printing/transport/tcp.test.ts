@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { HandClock } from '../../../kit/handClock.js';
+import { HandClock, settled } from '../../../kit/handClock.js';
 import { freePort } from '../../../kit/port.js';
 import { TcpFront } from '../../../kit/printer/fronts/tcp.js';
 import { seededRandom } from '../../../kit/random.js';
@@ -65,6 +65,25 @@ test('a slow printer gets all that was sent before the close, whatever it sends 
     sink.makeRoom();
     await sink.reached(bytes.length);
     assert.ok(sink.bytes.equals(bytes));
+  }, 100));
+
+test('a printer that does not end the connection is waited for one second, one that does not a moment', () =>
+  onNetwork(async (sink, { port }) => {
+    const clock = new HandClock();
+    const transport = transportTo(`tcp://127.0.0.1:${port}`, native, clock);
+    const slow = await opened(transport);
+    assert.ok((await slow.write(random.bytes(5000), ALWAYS)).ok);
+    await sink.reached(100);
+    let isClosed = false;
+    const closed = slow.close().then(() => (isClosed = true));
+    for (const ms of [999, 1]) {
+      for (let turn = 0; turn < 20; turn += 1) await settled();
+      assert.is(isClosed, false);
+      clock.pass(ms);
+    }
+    await closed;
+    sink.makeRoom();
+    await (await opened(transport)).close();
   }, 100));
 
 test('a printer that ends the connection is lost, and reached again', () =>

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { failed, ok } from '../../../../src/base/result.js';
 import { loadUsbBus } from '../../../../src/platform/devices/usbDriver.js';
 import type { UsbBus, UsbDevice, UsbPipes } from '../../../../src/platform/devices/usbBus.js';
+import { HandClock, settled } from '../../../kit/handClock.js';
 import { UsbFront } from '../../../kit/printer/fronts/usb.js';
 import { seededRandom } from '../../../kit/random.js';
 import { Sink } from './sink.js';
@@ -161,6 +162,37 @@ test('a halt in either direction is cleared, and nothing is lost by it', async (
   const came = received(connection, 1);
   sink.send(Buffer.from([0x12]));
   assert.equal([...(await came)], [0x12]);
+  await connection.close();
+});
+
+test('a halt is cleared in its direction, and nothing is sent before that', async () => {
+  const clock = new HandClock();
+  const steps: string[] = [];
+  const halts = new Set(['send', 'receive']);
+  let clear: () => void = () => undefined;
+  const bus = piped({
+    send: async ({ length }) => {
+      steps.push('send');
+      return halts.delete('send') ? { actual: 0, end: 'halted' } : { actual: length, end: 'done' };
+    },
+    receive: () =>
+      halts.delete('receive') ? Promise.resolve({ actual: 0, end: 'halted' }) : new Promise(() => undefined),
+    clearHalt: async (direction) => {
+      if (direction === 'send') await new Promise<void>((resolve) => (clear = resolve));
+      steps.push(`clear ${direction}`);
+    },
+  });
+  const connection = await opened(transportTo('usb://04b8:0e15', withBus(bus), clock));
+  await settled();
+  const write = connection.write(Buffer.from('x'), ALWAYS);
+  for (const isCleared of [false, true]) {
+    if (isCleared) clear();
+    await settled();
+    clock.pass(20);
+    await settled();
+  }
+  assert.ok((await write).ok);
+  assert.equal(steps, ['clear receive', 'send', 'clear send', 'send']);
   await connection.close();
 });
 
