@@ -175,6 +175,12 @@ test('with refuse the second refund is 422, says what to do, and issues nothing;
   theOnly(warningsOf(await refund(sale)), 'refund.already-refunded', first.pfr.invoiceNumber);
 });
 
+test('an advance that continues a paper may be refunded together with it, for more than the box has received', async () => {
+  const referent = { referentDocumentNumber: 'XXXXXXXX-XXXXXXXX-17' };
+  const advance = await issue({ invoiceType: 'Advance', items: [{ ...ADVANCE, unitPrice: 100 }], ...referent });
+  assert.equal(warningsOf(await returned(advance, [{ ...ADVANCE, unitPrice: 400 }])), []);
+});
+
 test('with refuse an advance is closed all the same, also after a part of its chain came back', async () => {
   await box.set('refundGuard', 'refuse');
   const first = await issue({ invoiceType: 'Advance', items: [{ ...ADVANCE, unitPrice: 100 }] });
