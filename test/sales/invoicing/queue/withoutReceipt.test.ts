@@ -127,7 +127,7 @@ test('the number of a receipt settles one sale of its amount; any other receipt 
     withoutReceipt.settle(1, { receipt, by: 'Мира', reason });
   const refused = async (receipt: string, error: string, reason: string | null = null) =>
     assert.equal(await by(receipt, reason), { ok: false, error }, receipt);
-  const same = await soldAgain(shop);
+  const same = await soldAgain(shop, 'key-of-no-order');
   const dearer = await soldAgain(shop, null, { items: [line({ quantity: 7 })] });
   const proforma = await soldAgain(shop, null, { invoiceType: 'ProForma' });
   await refused('није број', 'not-number', 'разлог');
