@@ -148,6 +148,22 @@ test('a chain that is refunded whole by its last advance says nothing, and then 
   theOnly(warningsOf(await refund(first)), 'refund.already-refunded', numberOf(whole));
 });
 
+test('the repeat of a refund of an advance says what it said, whatever was issued to its chain since', async () => {
+  const first = await issue({ invoiceType: 'Advance', items: [{ ...ADVANCE, unitPrice: 100 }] });
+  const after = ({ pfr }: Invoice): Body => ({ invoiceType: 'Advance', referentDocumentNumber: pfr.invoiceNumber });
+  const last = await issue({ ...after(first), items: [{ ...ADVANCE, unitPrice: 50 }] });
+  const whole = (): Promise<Reply> =>
+    returned(last, [{ ...ADVANCE, unitPrice: 150 }], { clientRequestId: `whole-${last.uuid}` });
+  const again = (): Promise<Reply> => refund(first, { clientRequestId: `again-${first.uuid}` });
+  const made = await whole();
+  assert.equal(warningsOf(made), []);
+  theOnly(warningsOf(await again()), 'refund.already-refunded', numberOf(made));
+  await issue({ ...after(last), items: [{ ...ADVANCE, unitPrice: 30 }] });
+  await issue({ referentDocumentNumber: numberOf(made) });
+  assert.equal(warningsOf(await whole(), 200), []);
+  theOnly(warningsOf(await again(), 200), 'refund.already-refunded', numberOf(made));
+});
+
 test('parts of an advance come back one by one', async () => {
   const advance = await issue({ invoiceType: 'Advance', items: [{ ...ADVANCE, unitPrice: 100 }] });
   for (const _part of [1, 2]) {
