@@ -77,7 +77,7 @@ export async function readChainState(
   const later = [advance];
   for (const one of later) {
     for (const next of (await referring(one, [NEXT])).receipts) {
-      if (seen.has(next.uuid)) continue;
+      if (seen.has(next.uuid) || !isBefore(next, until)) continue;
       seen.set(next.uuid, next);
       later.push(next);
     }
@@ -93,7 +93,7 @@ export async function readChainState(
     const refunds = (await referring(one, REFUNDS)).receipts;
     for (const refund of await unvoided(books, refunds, { slice, ...(until && { until }) })) {
       if (series.end !== undefined || !isBefore(refund, until)) continue;
-      const [final] = (await referring(refund, [FINAL])).receipts;
+      const final = (await referring(refund, [FINAL])).receipts.find((one) => isBefore(one, until));
       series = withRefund(series, { refund, final });
     }
   }
@@ -128,6 +128,6 @@ function withRefund(series: Series, { refund, final }: ChainEnd): Series {
   return { ...series, total, parts: final === undefined ? series.parts : [...series.parts, { refund, final }] };
 }
 
-function isBefore(refund: IssuedInvoice, until: IssuedInvoice | undefined): boolean {
-  return until === undefined || (refund.uuid !== until.uuid && refund.createdAt <= until.createdAt);
+function isBefore({ uuid, createdAt }: IssuedInvoice, until: IssuedInvoice | undefined): boolean {
+  return until === undefined || (uuid !== until.uuid && createdAt <= until.createdAt);
 }

@@ -105,11 +105,14 @@ async function readCounted(reading: Reading, receipt: IssuedInvoice, above: Read
   if (above.size > MAX_VOIDING_DEPTH) return { receipts: [], more: 0 };
   const { receipts, more } = await readReferring(ledger, receipt, REFUNDS, { ...(slice && { slice }) });
   const place = receipts.findIndex(({ uuid }) => uuid === until?.uuid);
+  // `until` may refer to another receipt: a summary refund names only one of the sales that it returns.
+  const before =
+    place < 0
+      ? receipts.filter(({ createdAt }) => until === undefined || createdAt < until.createdAt)
+      : receipts.slice(0, place);
   const known = new Set([...above, receipt.uuid]);
   const counted: IssuedInvoice[] = [];
-  for (const one of place < 0 ? receipts : receipts.slice(0, place)) {
-    if (!known.has(one.uuid) && !(await isVoidedIn(reading, one, known))) counted.push(one);
-  }
+  for (const one of before) if (!known.has(one.uuid) && !(await isVoidedIn(reading, one, known))) counted.push(one);
   return { receipts: counted, more: place < 0 ? more : 0 };
 }
 
@@ -126,10 +129,8 @@ export function isVoided(
 }
 
 async function isVoidedIn(reading: Reading, refund: IssuedInvoice, above: ReadonlySet<string>): Promise<boolean> {
-  const { until } = reading;
   const { receipts } = await readCounted(reading, refund, above);
-  const voids = receipts.filter(({ createdAt }) => until === undefined || createdAt < until.createdAt);
-  return sumOf(voids) >= BigInt(refund.draft.total) && (await finalIn(reading, refund, above)) === undefined;
+  return sumOf(receipts) >= BigInt(refund.draft.total) && (await finalIn(reading, refund, above)) === undefined;
 }
 
 /**
@@ -167,13 +168,10 @@ async function returnsAdvance(ledger: Ledger, { environment, draft }: IssuedInvo
 }
 
 async function isSaleVoidedIn(reading: Reading, sale: IssuedInvoice, above: ReadonlySet<string>): Promise<boolean> {
-  const { settings, until } = reading;
   const { receipts } = await readCounted(reading, sale, above);
-  const toSeller = receipts.filter((refund) => {
-    const { draft, createdAt } = refund;
-    const isOwn = ownTins(settings, sale, refund).some((tin) => draft.buyerId === `10:${tin}`);
-    return isOwn && (until === undefined || createdAt < until.createdAt);
-  });
+  const toSeller = receipts.filter((refund) =>
+    ownTins(reading.settings, sale, refund).some((tin) => refund.draft.buyerId === `10:${tin}`),
+  );
   return sumOf(toSeller) >= BigInt(sale.draft.total);
 }
 

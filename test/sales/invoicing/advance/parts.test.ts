@@ -95,6 +95,21 @@ test('a part takes of each label what is delivered of it, and the rest is paid',
   );
 });
 
+test('a part of goods that were paid in advance is returned as money of their label', async () => {
+  const advance = await counter.advance(0, undefined, { items: [line({ quantity: 2, unitPrice: 150 })] });
+  for (const [key, amount, left] of [
+    ['part-one', 100, 200],
+    ['part-two', 200, 0],
+  ] as const) {
+    const { refund } = closed(await counter.close(advance, part(amount, key)));
+    const money = { quantity: 1000, unitPrice: amount * 100, total: amount * 100 };
+    assert.equal(refund.draft.lines, [
+      { ...{ name: '10: Аванс (Ђ)', unit: 'ком', label: 'Ђ', gtin: null, itemId: null }, ...money },
+    ]);
+    assert.equal(await leftOf(advance), [left, left === 0]);
+  }
+});
+
 test('a part needs a key, and what is left to pay must be paid', async () => {
   const advance = await counter.advance(1000);
   for (const [asked, words, field] of [
@@ -103,6 +118,7 @@ test('a part needs a key, and what is left to pay must be paid', async () => {
     [part(400, 'part-one', { payments: cash(400) }), 'Поље „payments” наводи сва плаћања', '/payments'],
     [{ items: [goods(400)], restPayments: [] }, 'Аванс (1.000,00) је већи од испоруке (400,00)', '/restPayments'],
     [{ items: [goods(1200)], restPayments: cash(100) }, 'Збир износа у пољу „restPayments” (100,00)', '/restPayments'],
+    [{ items: [goods(1000.01)], restPayments: [] }, 'Збир износа у пољу „restPayments” (0,00)', '/restPayments'],
     [{ items: [goods(1200)], restPayments: cash(200), tendered: 100 }, 'Износ у пољу „tendered” (100,00)', '/tendered'],
   ] as const) {
     const outcome = await counter.close(advance, asked);
@@ -118,6 +134,8 @@ test('the cash given at delivery is recorded for the change', async () => {
   const asked = { items: [goods(1200)], restPayments: cash(200), tendered: 500 };
   const { final } = closed(await counter.close(advance, asked));
   assert.equal([final.draft.tendered, final.draft.payments], [500_00, [{ paymentType: 'Cash', amount: 200_00 }]]);
+  const nothing = { items: [goods(300)], restPayments: [], tendered: 0 };
+  assert.not('tendered' in closed(await counter.close(await counter.advance(300), nothing)).final.draft);
 });
 
 test('cash given without a rest that it could be counted from is ignored, with a warning', async () => {
@@ -269,6 +287,23 @@ test('advances from before fiscalization are returned only with a chain that con
   );
   const { refund } = closed(await counter.close(continuing, asked));
   assert.is(refund.draft.total, 1300_00);
+});
+
+test('a chain that continues a paper is realised in parts, too, and each part is its own', async () => {
+  const advance = await counter.advance(1000, undefined, { referentDocumentNumber: 'XXXXXXXX-XXXXXXXX-17' });
+  for (const key of ['part-one', 'part-two'])
+    assert.is(closed(await counter.close(advance, part(400, key))).isNew, true, key);
+  assert.equal(totalsOf(await counter.all()), [1000, 400, 400, 400, 400]);
+  assert.equal(await leftOf(advance), [200, false]);
+});
+
+test('a refund of another receipt under the key of an earlier advance is not taken for its refund', async () => {
+  const advance = await counter.advance(300);
+  const refund = { clientRequestId: `${EARLIER.clientRequestId}:ar`, buyerId: '10:100000024' };
+  const own = issued(await counter.refund(advance, refund));
+  const outcome = await counter.closeEarlier(EARLIER);
+  assert.is(outcome.kind === 'invalid' && outcome.error.rule, 'invoice.refund-key-used');
+  assert.equal(await counter.all(), [advance, own]);
 });
 
 test('a repeat under its key finds its receipts, whatever happened to the advance and the tax labels since', async () => {

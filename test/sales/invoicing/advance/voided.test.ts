@@ -119,6 +119,31 @@ test('a part of a final receipt that was voided opens nothing, and the rest of i
   await assertLeft(advance, 1000, 6);
 });
 
+test('the repeat of a voiding says nothing of a final receipt that has used the voided refund since', async () => {
+  const advance = await counter.advance(300);
+  const refund = issued(await counter.refund(advance, BUYER));
+  const key = { clientRequestId: 'voiding-1' };
+  assert.equal(warningsOf(await voidRefund(refund, key)), []);
+  issued(await counter.sell({ items: [goods(300)], referentDocumentNumber: numberOf(refund) }));
+  const repeat = await voidRefund(refund, key);
+  assert.equal([repeat.kind, 'warnings' in repeat], ['replayed', false]);
+});
+
+test('the repeat of a refund says what it said, though the part before it was voided since', async () => {
+  const advance = await counter.advance(1000);
+  const refund = (amount: number, change: Body = {}) =>
+    counter.sell({
+      ...{ invoiceType: 'Advance', transactionType: 'Refund', ...BUYER, referentDocumentNumber: numberOf(advance) },
+      ...{ items: [line({ name: '10: Аванс (Ђ)', quantity: 1, unitPrice: amount })], ...change },
+    });
+  const part = issued(await refund(400));
+  const key = { clientRequestId: 'refund-1' };
+  assert.equal(warningsOf(await refund(700, key)), ['refund.beyond-what-is-left']);
+  assert.equal(warningsOf(await voidRefund(part)), []);
+  const repeat = await refund(700, key);
+  assert.equal('warnings' in repeat && repeat.warnings.map(({ rule }) => rule), ['refund.beyond-what-is-left']);
+});
+
 test('a part that was voided is left again, and the other parts count', async () => {
   const advance = await counter.advance(1000);
   const part = (amount: number, clientRequestId: string) =>

@@ -1,7 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { validateCloseAdvance } from '../../../../src/sales/invoicing/advance/closingDrafts.js';
+import { KeysAtWork } from '../../../../src/sales/invoicing/issue/keysAtWork.js';
+import { KeyStatuses } from '../../../../src/sales/invoicing/issue/keyStatus.js';
 import { SaleLocks } from '../../../../src/sales/invoicing/issue/locks.js';
+import { settled } from '../../../kit/handClock.js';
 import { instead } from '../../../kit/instead.js';
 import { body, line } from '../bodies.js';
 import { Shop } from '../queue/shop.js';
@@ -66,6 +69,26 @@ test('the queue holds the key of the order that it issues, and takes the others 
   };
   assert.equal(await taken(drain), ['holdKey', 'withProcessor', 'reserveSpace']);
   assert.equal(shop.signed, ['key-of-first']);
+  await shop.close();
+});
+
+test('a request under the key that a removal still holds waits for its end', async () => {
+  const shop = await open();
+  const { ledger, clock } = shop;
+  const keysAtWork = new KeysAtWork();
+  const keys = new KeyStatuses({ ledger, keysAtWork, doubtOf: () => undefined, timeToOutcome: () => 0 });
+  const locks = new SaleLocks({ ledger, clock, keys, keysAtWork, pfrOf: () => shop.pfr });
+  let end = (): void => undefined;
+  const steps: string[] = [];
+  const removing = new Promise<void>((resolve) => (end = resolve)).then(() => void steps.push('removal'));
+  const removal = locks.holdKey('sandbox', 'key-of-both', 'removal', () => removing);
+  const key = { id: 'key-of-both', fingerprint: '' };
+  const request = locks.withKey('sandbox', key, async () => void steps.push('request'));
+  await settled();
+  assert.equal(steps, []);
+  end();
+  await Promise.all([removal, request]);
+  assert.equal(steps, ['removal', 'request']);
   await shop.close();
 });
 

@@ -8,7 +8,7 @@ import { promisedOnly } from '../../../kit/disk/powerCut.js';
 import { FOLDER, openLedger } from '../../../kit/ledger.js';
 import { standIn } from '../../../kit/standIn.js';
 import { demoSubject } from '../../../processors/pfr/subjects.js';
-import { line } from '../bodies.js';
+import { accepted, body, line } from '../bodies.js';
 import { BAD_LABEL, BASELINE, LOST, message, Shop } from '../queue/shop.js';
 
 /** A shop at a processor that is ready. */
@@ -47,6 +47,17 @@ test('what a processor is asked for is on the disk before it is asked, and its e
   assert.equal([first.kind, opened, await openAfterCut(disk)], ['issued', [1], 0]);
   const refused = await shop.sell('key-of-second', { whenOffline: null });
   assert.equal([refused.kind, await openAfterCut(disk)], ['refused', 0]);
+  await shop.close();
+});
+
+test('a receipt names the API key that asked for it, and none where the box itself did', async () => {
+  const shop = await open();
+  const sell = (key: string, id: number | null) =>
+    shop.invoicing.sell(accepted(body({ clientRequestId: key })), 'request', { id, isPage: false });
+  for (const sold of [await sell('key-of-caller', 7), await sell('key-of-the-box', null)])
+    assert.is(sold.kind, 'issued');
+  const [ofCaller, ofBox] = await shop.receipts();
+  assert.equal([ofCaller?.apiKey, ofBox && 'apiKey' in ofBox], [7, false]);
   await shop.close();
 });
 
@@ -240,7 +251,8 @@ test('a processor that is ready again is asked for the lost order before it is s
 test('a receipt waits for a lost order that may have returned the same', async () => {
   const shop = await open();
   const sale = await shop.sell('key-of-sale');
-  assert.ok(sale.kind === 'issued');
+  const unrelated = await shop.sell('key-of-unrelated');
+  assert.ok(sale.kind === 'issued' && unrelated.kind === 'issued');
   const { pfr } = shop;
   let isLost = true;
   shop.pfr = standIn(pfr, { sign: (request) => (isLost ? Promise.resolve(LOST) : pfr.sign(request)) });
@@ -257,7 +269,11 @@ test('a receipt waits for a lost order that may have returned the same', async (
   for (let second = 0; second < 30 && again === 'waits'; second += 1) await shop.pass(1000);
   assert.match(again, /\p{Script=Cyrillic}/u);
   assert.is.not(again, 'issued');
-  assert.is((await shop.receipts()).length, 1, 'it may have been signed');
+  assert.is((await shop.receipts()).length, 2, 'it may have been signed');
+  let third = 'waits';
+  void shop.refund(unrelated.invoice.uuid, 'key-of-third').then(({ kind }) => (third = kind));
+  for (let second = 0; second < 30 && third === 'waits'; second += 1) await shop.pass(1000);
+  assert.is(third, 'issued', 'the refund of another sale depends on nothing unknown');
   await shop.close();
 });
 

@@ -178,8 +178,14 @@ test('two removals at the same time are one, and a sale waits until it is writte
 
 test('a box that was restored issues nothing of what waited, and says why', async () => {
   const shop = (await Shop.open()).connect();
-  await shop.sell('key-of-first');
+  for (const key of ['key-of-first', 'key-of-second']) await shop.sell(key);
+  const order = shop.ledger.main.queue.find('sandbox', 'key-of-second');
+  assert.ok(order);
+  const parked = { ...order, state: 'refused', reason: BAD_LABEL.message } as const;
+  assert.ok((await shop.ledger.put({ type: 'queued', order: parked })).ok);
   assert.is(await shop.queue.parkRestored(), true);
+  assert.is(shop.queue.get('key-of-second')?.reason, BAD_LABEL.message, 'this one did not wait');
+  assert.ok((await shop.queue.remove('key-of-second', BACK)).ok);
   shop.queue.start();
   shop.fault = undefined;
   await shop.pass(1000);

@@ -4,7 +4,7 @@ import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { queued } from '../../../kit/everyKind.js';
 import { FOLDER } from '../../../kit/ledger.js';
 import { type Body, line } from '../bodies.js';
-import { BACK, GONE, HOUR, Shop } from './shop.js';
+import { BACK, GONE, HOUR, NO_CARD, Shop } from './shop.js';
 
 const FIRST = 'key-of-first';
 const RETURNED = { receipt: null, by: 'Мира', reason: 'Новац је враћен купцу.' };
@@ -127,7 +127,7 @@ test('the number of a receipt settles one sale of its amount; any other receipt 
     withoutReceipt.settle(1, { receipt, by: 'Мира', reason });
   const refused = async (receipt: string, error: string, reason: string | null = null) =>
     assert.equal(await by(receipt, reason), { ok: false, error }, receipt);
-  const same = await soldAgain(shop);
+  const same = await soldAgain(shop, 'key-of-no-order');
   const dearer = await soldAgain(shop, null, { items: [line({ quantity: 7 })] });
   const proforma = await soldAgain(shop, null, { invoiceType: 'ProForma' });
   await refused('није број', 'not-number', 'разлог');
@@ -207,6 +207,9 @@ test('a sale that a person has settled by a receipt and that is asked for again 
   const shop = await removedShop(disk);
   const note = { receipt: 'ABCD1234-ABCD1234-15', by: 'Мира', reason: 'Издато на другој каси.' };
   assert.ok((await shop.queue.withoutReceipt.settle(1, note)).ok);
+  shop.fault = NO_CARD;
+  assert.equal(await warnedOf(shop), [], 'it is refused, so there is no second receipt');
+  shop.fault = GONE;
   assert.equal(await warnedOf(shop), ['queue.settled-before'], 'it waits again');
   assert.equal(await warnedOf(shop), ['queue.settled-before'], 'repeated while it waits');
   assert.ok((await shop.queue.remove(FIRST, BACK)).ok);

@@ -191,10 +191,14 @@ test('the last sale of the period must be named: the API warns, guard or strict 
 });
 
 test('the repeat of a summary says what it said, though the month is returned by then', async () => {
-  const [, , last] = await march();
+  const [first, , last] = await march();
   const key = { clientRequestId: 'summary-of-march' };
   assert.equal(warningsOf(await summary(last, ALL, key)), []);
   assert.is(read('Invoice', 200, await summary(last, ALL, key)).warnings, undefined);
+  await box.set('refundGuard', 'warn');
+  clock.now += DAY;
+  read('Invoice', 201, await client.post(`/invoices/${first.uuid}/refund`, {}));
+  assert.is(read('Invoice', 200, await summary(last, ALL, key)).warnings, undefined, 'nor of a refund since');
 });
 
 test('the repeat of a refund of one sale says nothing of a summary that came after it, and the next refund does', async () => {

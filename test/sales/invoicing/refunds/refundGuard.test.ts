@@ -148,6 +148,22 @@ test('a chain that is refunded whole by its last advance says nothing, and then 
   theOnly(warningsOf(await refund(first)), 'refund.already-refunded', numberOf(whole));
 });
 
+test('the repeat of a refund of an advance says what it said, whatever was issued to its chain since', async () => {
+  const first = await issue({ invoiceType: 'Advance', items: [{ ...ADVANCE, unitPrice: 100 }] });
+  const after = ({ pfr }: Invoice): Body => ({ invoiceType: 'Advance', referentDocumentNumber: pfr.invoiceNumber });
+  const last = await issue({ ...after(first), items: [{ ...ADVANCE, unitPrice: 50 }] });
+  const whole = (): Promise<Reply> =>
+    returned(last, [{ ...ADVANCE, unitPrice: 150 }], { clientRequestId: `whole-${last.uuid}` });
+  const again = (): Promise<Reply> => refund(first, { clientRequestId: `again-${first.uuid}` });
+  const made = await whole();
+  assert.equal(warningsOf(made), []);
+  theOnly(warningsOf(await again()), 'refund.already-refunded', numberOf(made));
+  await issue({ ...after(last), items: [{ ...ADVANCE, unitPrice: 30 }] });
+  await issue({ referentDocumentNumber: numberOf(made) });
+  assert.equal(warningsOf(await whole(), 200), []);
+  theOnly(warningsOf(await again(), 200), 'refund.already-refunded', numberOf(made));
+});
+
 test('parts of an advance come back one by one', async () => {
   const advance = await issue({ invoiceType: 'Advance', items: [{ ...ADVANCE, unitPrice: 100 }] });
   for (const _part of [1, 2]) {
@@ -173,6 +189,12 @@ test('with refuse the second refund is 422, says what to do, and issues nothing;
   assert.equal(read('Invoice', 200, await post()), first);
   await box.set('refundGuard', 'warn');
   theOnly(warningsOf(await refund(sale)), 'refund.already-refunded', first.pfr.invoiceNumber);
+});
+
+test('an advance that continues a paper may be refunded together with it, for more than the box has received', async () => {
+  const referent = { referentDocumentNumber: 'XXXXXXXX-XXXXXXXX-17' };
+  const advance = await issue({ invoiceType: 'Advance', items: [{ ...ADVANCE, unitPrice: 100 }], ...referent });
+  assert.equal(warningsOf(await returned(advance, [{ ...ADVANCE, unitPrice: 400 }])), []);
 });
 
 test('with refuse an advance is closed all the same, also after a part of its chain came back', async () => {
