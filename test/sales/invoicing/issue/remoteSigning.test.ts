@@ -190,7 +190,7 @@ for (const overdueAfter of [60_000, 1000]) {
     let fail = (): void => undefined;
     shop.pfr = standIn(pfr, {
       overdueAfter,
-      sellOnAfter: 5000,
+      lookUpTime: 5000,
       sign: () => new Promise((_resolve, reject) => (fail = () => reject(bug))),
       find: async (request) => {
         const signed = await pfr.sign(request);
