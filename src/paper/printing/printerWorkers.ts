@@ -38,7 +38,11 @@ export class PrinterWorkers {
   private readonly leaving = new Set<PrinterWorker>();
   /** Resolves when all replaced and removed workers have ended. */
   private allLeft: Promise<unknown> = Promise.resolve();
-  private isStopping = false;
+  /**
+   * By address, whether the last worker that has left it may have sent a part of a slip. Another printer under the old
+   * name has no part of the slip; the same printer under a new name, or set again later, does.
+   */
+  private readonly tornAt = new Map<string, Promise<boolean>>();
 
   constructor(private readonly deps: PrinterWorkersDeps) {}
 
@@ -55,23 +59,20 @@ export class PrinterWorkers {
     // A printer that is configured while the box runs is on, so its first answer is not a power-up.
     const isOn = this.hasStarted;
     this.hasStarted = true;
-    const tornAt = new Map<string, Promise<boolean>>();
     const moved = new Map<string, ReturnType<PrinterWorker['takeWaiting']>>();
     for (const [name, worker] of this.byName) {
       const printer = printers.find((candidate) => candidate.name === name);
       if (printer !== undefined && samePrinter(printer, worker.setting)) continue;
       this.byName.delete(name);
       const waiting = worker.takeWaiting();
-      const isTorn = this.dismiss(worker);
-      // Another printer under the old name has no part of the slip; the same printer under a new name does.
-      tornAt.set(worker.setting.address, isTorn);
+      this.tornAt.set(worker.setting.address, this.dismiss(worker));
       if (printer === undefined) for (const { job } of waiting) void this.deps.step(job, 'cancelled', 'removed');
       else moved.set(name, waiting);
     }
     for (const printer of printers) {
       const { name, address } = printer;
       if (this.byName.has(name)) continue;
-      const isTorn = tornAt.get(address) ?? this.allLeft.then(() => torn.has(name));
+      const isTorn = this.tornAt.get(address) ?? this.allLeft.then(() => torn.has(name));
       this.open(printer, { isTorn, isOn, waiting: moved.get(name) ?? [] });
     }
   }
@@ -84,7 +85,6 @@ export class PrinterWorkers {
   }
 
   async stop(): Promise<void> {
-    this.isStopping = true;
     await Promise.all(
       Array.from([...this.byName.values(), ...this.leaving], (worker) => worker.stop(STOP_TIMEOUT, true)),
     );
@@ -156,9 +156,7 @@ export class PrinterWorkers {
     const worker = this.newWorker(printer);
     this.byName.set(printer.name, worker);
     for (const { job, remainingMs } of waiting) worker.add(job, remainingMs);
-    void isTorn.then((wasTorn) => {
-      if (!this.isStopping) worker.start(wasTorn, isOn);
-    });
+    worker.start(isTorn, isOn);
   }
 }
 
