@@ -59,6 +59,8 @@ export class PrinterWorker {
   private current: Waiting | undefined;
   /** The info slip that is being sent. */
   private infoSlip: InfoSlip | undefined;
+  /** True while a worker before it may still use the printer. */
+  private isWaiting = false;
   private isStopping = false;
   private isShutdown = false;
   private readonly stopped = new AbortController();
@@ -79,7 +81,9 @@ export class PrinterWorker {
    * its first answer is not a power-up.
    */
   start(isTorn: Promise<boolean>, isOn: boolean): void {
+    this.isWaiting = true;
     this.running = isTorn.then(async (wasTorn) => {
+      this.isWaiting = false;
       this.session.connection.isTorn = wasTorn;
       if (isOn) this.session.assumeOn();
       await this.run();
@@ -109,9 +113,9 @@ export class PrinterWorker {
     return connection.isTorn;
   }
 
-  /** Whether it prints, and the printer's trouble. */
+  /** Whether it or a worker before it prints, and the printer's trouble. */
   get state(): { readonly isPrinting: boolean; readonly trouble: PrinterFault | Loss | null } {
-    return { isPrinting: this.isPrinting, trouble: this.session.connection.trouble };
+    return { isPrinting: this.isPrinting || this.isWaiting, trouble: this.session.connection.trouble };
   }
 
   private get isPrinting(): boolean {

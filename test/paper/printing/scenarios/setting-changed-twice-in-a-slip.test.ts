@@ -9,6 +9,8 @@ scene(
     const { uuid } = await stage.sold();
     await stage.become(uuid, 'blocked paper');
     for (const copies of [2, 3]) await stage.change({ copies });
+    const tested = await stage.box.parts.printing.test('kasa');
+    assert.is(tested.ok ? 'printed' : tested.error, 'busy', 'beside the slip that is still under way');
     await stage.become(uuid, 'unknown paper');
 
     printer.paper('ok');
