@@ -67,7 +67,7 @@ test('a PDF is drawn once, and comes from the disk afterwards, also after a rest
 
 test('other details of the company are drawn anew, in HTML and PDF', async () => {
   let company: CompanySetting = { ...COMPANY, bankAccount: '160-123456-54' };
-  const { documents } = open({}, undefined, undefined, { seller: () => ({ company }) });
+  const { documents, renderer } = open({}, undefined, undefined, { seller: () => ({ company }) });
   const drawn = await documents.pdf(INVOICE, 'a4');
   const same = await documents.pdf(INVOICE, 'a4');
   assert.match(JSON.stringify(await documents.sheet(INVOICE, 'a4')), '160-123456-54');
@@ -76,6 +76,12 @@ test('other details of the company are drawn anew, in HTML and PDF', async () =>
   assert.ok(drawn.ok && same.ok && other.ok);
   assert.ok(drawn.value.equals(same.value) && !drawn.value.equals(other.value));
   assert.match(JSON.stringify(await documents.sheet(INVOICE, 'a4')), '265-1234567890123-62');
+
+  const begun = documents.pdf(INVOICE, 'a5');
+  await until('it is drawn', () => renderer.jobs > 0);
+  company = { ...COMPANY, bankAccount: '160-123456-54' };
+  const [early, late] = [await begun, await documents.pdf(INVOICE, 'a5')];
+  assert.ok(early.ok && late.ok && !late.value.equals(early.value), 'changed while it was drawn');
 });
 
 test('a final receipt shows the tax of the advances, found by the number of their refund', async () => {
