@@ -6,6 +6,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import type { Disk } from '../../../src/base/disk.js';
+import { silentLog } from '../../../src/base/log.js';
+import { ok } from '../../../src/base/result.js';
 import { Documents, type DocumentsOptions } from '../../../src/paper/documents/documents.js';
 import { PdfRenderer, type RendererOptions } from '../../../src/paper/documents/pdf/renderer.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
@@ -67,7 +69,7 @@ test('a PDF is drawn once, and comes from the disk afterwards, also after a rest
 
 test('other details of the company are drawn anew, in HTML and PDF', async () => {
   let company: CompanySetting = { ...COMPANY, bankAccount: '160-123456-54' };
-  const { documents, renderer } = open({}, undefined, undefined, { seller: () => ({ company }) });
+  const { documents } = open({}, undefined, undefined, { seller: () => ({ company }) });
   const drawn = await documents.pdf(INVOICE, 'a4');
   const same = await documents.pdf(INVOICE, 'a4');
   assert.match(JSON.stringify(await documents.sheet(INVOICE, 'a4')), '160-123456-54');
@@ -76,12 +78,25 @@ test('other details of the company are drawn anew, in HTML and PDF', async () =>
   assert.ok(drawn.ok && same.ok && other.ok);
   assert.ok(drawn.value.equals(same.value) && !drawn.value.equals(other.value));
   assert.match(JSON.stringify(await documents.sheet(INVOICE, 'a4')), '265-1234567890123-62');
+});
 
-  const begun = documents.pdf(INVOICE, 'a5');
-  await until('it is drawn', () => renderer.jobs > 0);
-  company = { ...COMPANY, bankAccount: '160-123456-54' };
-  const [early, late] = [await begun, await documents.pdf(INVOICE, 'a5')];
-  assert.ok(early.ok && late.ok && !late.value.equals(early.value), 'changed while it was drawn');
+test('a PDF is not kept as one of details that were set while it was drawn', async () => {
+  let company: CompanySetting = COMPANY;
+  let drawings = 0;
+  const render: PdfRenderer['render'] = () => {
+    drawings += 1;
+    company = { ...COMPANY, bankAccount: `160-${drawings}` };
+    return Promise.resolve(ok(Buffer.from('PDF')));
+  };
+  const renderer = Object.assign(new PdfRenderer(), { render });
+  const folder = join(newFolder(), 'documents');
+  const seller = () => ({ company });
+  const documents = new Documents({ disk: nodeDisk, folder, version: '1.0.0', log: silentLog, seller, renderer });
+  for (const count of [1, 2]) {
+    assert.ok((await documents.pdf(INVOICE, 'a4')).ok);
+    assert.is(drawings, count);
+  }
+  await documents.stop();
 });
 
 test('a final receipt shows the tax of the advances, found by the number of their refund', async () => {
