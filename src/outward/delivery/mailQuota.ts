@@ -39,13 +39,11 @@ export class MailQuota {
    * the audit cannot be read.
    */
   async take(key: number): Promise<(() => void) | undefined> {
-    this.restored ??= this.restore();
-    try {
-      await this.restored;
-    } catch (error) {
+    this.restored ??= this.restore().catch((error: unknown) => {
       this.restored = undefined;
       throw error;
-    }
+    });
+    await this.restored;
     const now = this.deps.monotonic();
     const times = (this.times.get(key) ?? []).filter((time) => now - time < this.windowMs);
     this.times.set(key, times);
@@ -62,6 +60,8 @@ export class MailQuota {
 
   private async restore(): Promise<void> {
     const { ledger, now } = this.deps;
+    // No mail counts before this has succeeded, except those that an attempt has read before its disk failed.
+    this.times.clear();
     const to = now();
     const from = to - this.windowMs;
     let stretch = await ledger.auditBefore(undefined, { from, to });

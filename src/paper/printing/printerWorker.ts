@@ -59,6 +59,8 @@ export class PrinterWorker {
   private current: Waiting | undefined;
   /** The info slip that is being sent. */
   private infoSlip: InfoSlip | undefined;
+  /** True while a worker before it may still use the printer. */
+  private isWaiting = false;
   private isStopping = false;
   private isShutdown = false;
   private readonly stopped = new AbortController();
@@ -74,16 +76,24 @@ export class PrinterWorker {
     this.session = new PrinterSession({ ...deps, name: setting.name }, this.stopped.signal);
   }
 
-  /** `isTorn`: the printer may have received a part of a slip. `isOn`: its first answer is not a power-up. */
-  start(isTorn: boolean, isOn: boolean): void {
-    this.session.connection.isTorn = isTorn;
-    if (isOn) this.session.assumeOn();
-    this.running = this.run();
+  /**
+   * Starts when the workers before it have ended, with whether the printer may have received a part of a slip. `isOn`:
+   * its first answer is not a power-up.
+   */
+  start(isTorn: Promise<boolean>, isOn: boolean): void {
+    this.isWaiting = true;
+    this.running = isTorn.then(async (wasTorn) => {
+      this.isWaiting = false;
+      this.session.connection.isTorn = wasTorn;
+      if (isOn) this.session.assumeOn();
+      await this.run();
+    });
   }
 
   /**
-   * Stops the worker. Resolves with whether the printer may have received a part of a slip. A slip in progress may
-   * continue for up to `ms`; after that its outcome is unknown. `isShutdown`: the whole box stops.
+   * Stops the worker. Resolves when it and the workers before it have ended, with whether the printer may have received
+   * a part of a slip. A slip in progress may continue for up to `ms`; after that its outcome is unknown. `isShutdown`:
+   * the whole box stops.
    */
   async stop(ms: number, isShutdown = false): Promise<boolean> {
     this.isStopping = true;
@@ -103,9 +113,9 @@ export class PrinterWorker {
     return connection.isTorn;
   }
 
-  /** Whether it prints, and the printer's trouble. */
+  /** Whether it or a worker before it prints, and the printer's trouble. */
   get state(): { readonly isPrinting: boolean; readonly trouble: PrinterFault | Loss | null } {
-    return { isPrinting: this.isPrinting, trouble: this.session.connection.trouble };
+    return { isPrinting: this.isPrinting || this.isWaiting, trouble: this.session.connection.trouble };
   }
 
   private get isPrinting(): boolean {
@@ -173,7 +183,7 @@ export class PrinterWorker {
 
   private async run(): Promise<void> {
     let retry = FIRST_RETRY;
-    await this.guarded(() => this.tasks.run(() => this.session.checkIdle()));
+    if (!this.isStopping) await this.guarded(() => this.tasks.run(() => this.session.checkIdle()));
     while (!this.isStopping) {
       const went = await this.guarded(() => this.runOnce());
       const pauses = { done: 0, unready: NOT_READY_PAUSE, unreached: retry, failed: LAST_RETRY };

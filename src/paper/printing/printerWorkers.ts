@@ -39,6 +39,11 @@ export class PrinterWorkers {
   /** Resolves when all replaced and removed workers have ended. */
   private allLeft: Promise<unknown> = Promise.resolve();
   private isStopping = false;
+  /**
+   * By address, whether the last worker that has left it may have sent a part of a slip. Another printer under the old
+   * name has no part of the slip; the same printer under a new name, or set again later, does.
+   */
+  private readonly tornAt = new Map<string, Promise<boolean>>();
 
   constructor(private readonly deps: PrinterWorkersDeps) {}
 
@@ -55,20 +60,18 @@ export class PrinterWorkers {
     // A printer that is configured while the box runs is on, so its first answer is not a power-up.
     const isOn = this.hasStarted;
     this.hasStarted = true;
-    const tornAt = new Map<string, Promise<boolean>>();
     const left: PrinterWorker[] = [];
     for (const [name, worker] of this.byName) {
       const printer = printers.find((candidate) => candidate.name === name);
       if (printer !== undefined && samePrinter(printer, worker.setting)) continue;
       this.byName.delete(name);
-      // Another printer under the old name has no part of the slip; the same printer under a new name does.
-      tornAt.set(worker.setting.address, this.dismiss(worker));
+      this.tornAt.set(worker.setting.address, this.dismiss(worker));
       left.push(worker);
     }
     for (const printer of printers) {
       const { name, address } = printer;
       if (this.byName.has(name)) continue;
-      const isTorn = tornAt.get(address) ?? this.allLeft.then(() => torn.has(name));
+      const isTorn = this.tornAt.get(address) ?? this.allLeft.then(() => torn.has(name));
       this.open(printer, isTorn, isOn);
     }
     for (const worker of left) this.passOnJobs(worker);
@@ -167,8 +170,6 @@ export class PrinterWorkers {
   private open(printer: PrinterSetting, isTorn: Promise<boolean>, isOn: boolean): void {
     const worker = this.newWorker(printer);
     this.byName.set(printer.name, worker);
-    void isTorn.then((wasTorn) => {
-      if (!this.isStopping) worker.start(wasTorn, isOn);
-    });
+    worker.start(isTorn, isOn);
   }
 }

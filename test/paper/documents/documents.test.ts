@@ -6,6 +6,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import type { Disk } from '../../../src/base/disk.js';
+import { silentLog } from '../../../src/base/log.js';
+import { ok } from '../../../src/base/result.js';
 import { Documents, type DocumentsOptions } from '../../../src/paper/documents/documents.js';
 import { PdfRenderer } from '../../../src/paper/documents/pdf/renderer.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
@@ -78,6 +80,25 @@ test('other details of the company are drawn anew, in HTML and PDF', async () =>
   assert.ok(drawn.ok && same.ok && other.ok);
   assert.ok(drawn.value.equals(same.value) && !drawn.value.equals(other.value));
   assert.match(JSON.stringify(await documents.sheet(INVOICE, 'a4')), '265-1234567890123-62');
+});
+
+test('a PDF is not kept as one of details that were set while it was drawn', async () => {
+  let company: CompanySetting = COMPANY;
+  let drawings = 0;
+  const render: PdfRenderer['render'] = () => {
+    drawings += 1;
+    company = { ...COMPANY, bankAccount: `160-${drawings}` };
+    return Promise.resolve(ok(Buffer.from('PDF')));
+  };
+  const renderer = Object.assign(new PdfRenderer(), { render });
+  const folder = join(newFolder(), 'documents');
+  const seller = () => ({ company });
+  const documents = new Documents({ disk: nodeDisk, folder, version: '1.0.0', log: silentLog, seller, renderer });
+  for (const count of [1, 2]) {
+    assert.ok((await documents.pdf(INVOICE, 'a4')).ok);
+    assert.is(drawings, count);
+  }
+  await documents.stop();
 });
 
 test('a final receipt shows the tax of the advances, found by the number of their refund', async () => {

@@ -116,7 +116,7 @@ test('a bug at a printer ends only the current attempt', async () => {
   });
   const worker = new PrinterWorker(KASA, given);
   worker.add(JOB, 100_000);
-  worker.start(false, false);
+  worker.start(Promise.resolve(false), false);
   for (let second = 0; second < 60; second += 1) {
     for (let turn = 0; turn < 10; turn += 1) await settled();
     given.clock.pass(1000);
@@ -238,7 +238,7 @@ test('a job whose beginning cannot be recorded stays the first that waits', asyn
   };
   worker.add(JOB, 100_000);
   worker.add({ ...JOB, id: 2 }, 100_000);
-  worker.start(false, false);
+  worker.start(Promise.resolve(false), false);
   await passing(given.clock, 1000);
   assert.is(worker.length, 2);
   await passing(given.clock, 40_000);
@@ -252,7 +252,7 @@ test('how a job has ended is recorded again until the disk takes it, and the nex
   const { worker, given, steps } = shop;
   worker.add(JOB, 100_000);
   worker.add({ ...JOB, id: 2 }, 100_000);
-  worker.start(false, false);
+  worker.start(Promise.resolve(false), false);
   await passing(given.clock, 40_000);
   const end = 'cancelled unprintable';
   assert.equal([steps, worker.length], [[`1 ${end}`, `1 ${end}`, `1 ${end}`, `2 ${end}`], 0]);
@@ -263,7 +263,7 @@ test('a job that has waited too long waits on while that cannot be recorded', as
   const shop = unaskable(undefined);
   const { worker, given, steps } = shop;
   worker.add(JOB, 1000);
-  worker.start(false, false);
+  worker.start(Promise.resolve(false), false);
   await passing(given.clock, 2000);
   assert.equal([steps.length > 0, worker.length], [true, 1]);
   await passing(given.clock, 60_000);
@@ -339,7 +339,7 @@ async function after(given: Given, add: (worker: PrinterWorker) => void) {
   };
   const worker = new PrinterWorker(KASA, deps);
   add(worker);
-  worker.start(false, false);
+  worker.start(Promise.resolve(false), false);
   await passing(deps.clock, 30_000);
   const { closed } = printer;
   const stopped = worker.stop(0);

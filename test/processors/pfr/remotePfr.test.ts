@@ -155,6 +155,18 @@ test('rates that change with every status apply at once, and are stored at most 
   assert.match(JSON.stringify(pair.kept[1]), '"rate":26');
 });
 
+test('rates that came too soon to be stored are stored an hour later, although they are the same by then', async () => {
+  const pair = new ProcessorPair();
+  await pair.pfr.refresh();
+  pair.edit = (text) => text.replaceAll(/"rate":20\b/g, '"rate":21');
+  pair.clock.pass(10_000);
+  await pair.pfr.refresh();
+  assert.is(pair.kept.length, 1);
+  pair.clock.pass(HOUR_MS);
+  await pair.pfr.refresh();
+  assert.match(JSON.stringify(pair.kept[1]), '"rate":21');
+});
+
 test('rates that do not change are stored once', async () => {
   const pair = new ProcessorPair();
   for (let poll = 0; poll < 3; poll += 1) {

@@ -152,9 +152,8 @@ export class OfflineQueue {
       const isFull = before === undefined && queue.count >= maxCount;
       // A refused order counts against the limit too: its key may be sent again with a far longer request.
       if (isFull || queue.characters >= MAX_CHARACTERS) return notQueued(QUEUE_TEXTS.full);
-      const closedOrder = queue.left(environment, key.id);
-      const known = before ?? closedOrder?.ticket;
-      const settledBy = closedOrder?.settledBy;
+      const known = before ?? queue.left(environment, key.id)?.ticket;
+      const settledBy = this.settledBy(environment, key.id);
       // A document that would not settle the sale of its key is an order of its own, so that the sale stays listed.
       const isOther = queue.leavesSale({ environment, clientRequestId: key.id }, prepared.draft);
       const order: QueuedOrder = {

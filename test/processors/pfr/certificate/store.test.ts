@@ -120,6 +120,23 @@ test('one replaces another, and a removed one is gone, also after a power cut di
   assert.is(told(await openStore(promisedOnly(disk))), 'none');
 });
 
+test('TLS options that are asked for while a certificate or its authorities are written are not kept for later', async () => {
+  const disk = await newDisk();
+  const store = await openStore(disk);
+  await store.install('sandbox', sandbox);
+  const { cert } = store.tlsOf('sandbox') ?? {};
+  disk.before = () => void store.tlsOf('sandbox');
+  await store.install('sandbox', renewed);
+  assert.is.not(store.tlsOf('sandbox')?.cert, cert);
+  await store.trust('sandbox', renewed.chain);
+  assert.is(store.tlsOf('sandbox')?.ca, authority.pem);
+  await store.remove('sandbox');
+  assert.is(store.tlsOf('sandbox'), undefined);
+  disk.before = () => undefined;
+  await store.install('sandbox', sandbox);
+  assert.is(store.tlsOf('sandbox')?.cert, cert);
+});
+
 test('a power cut at any step of a renewal leaves the old certificate or the new one', async () => {
   const disk = await newDisk();
   const store = await openStore(disk);

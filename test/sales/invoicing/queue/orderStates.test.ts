@@ -38,6 +38,29 @@ test('one that is parked may wait again, under its number, behind the others', a
   await shop.close();
 });
 
+test('one that comes again after a refusal or a removal waits as long as any other from then on', async () => {
+  for (const leave of ['refused', 'removed'] as const) {
+    const disk = new MemoryDisk();
+    const shop = (await Shop.open(disk)).connect();
+    await shop.sell('key-of-first');
+    if (leave === 'refused') assert.ok(await shop.queue.parkRestored());
+    else assert.ok((await shop.queue.remove('key-of-first', BACK)).ok);
+    shop.clock.pass(72 * HOUR);
+    await shop.sell('key-of-first');
+    assert.is(shop.queue.get('key-of-first')?.order.queuedAt, shop.clock.now(), leave);
+    await shop.close();
+    const later = (await Shop.open(disk, null)).connect();
+    later.clock.wallError += 73 * HOUR;
+    later.queue.start();
+    await later.pass(5000);
+    assert.equal(later.states(), ['key-of-first queued 1'], `${leave}: it has waited for an hour`);
+    later.clock.wallError += 48 * HOUR;
+    await later.pass(5000);
+    assert.equal([later.states(), later.signed], [['key-of-first refused -'], []], leave);
+    await later.close();
+  }
+});
+
 test('a refusal that is not clear holds the queue up for an hour, and not for ever', async () => {
   const shop = (await Shop.open()).connect();
   shop.queue.start();

@@ -223,6 +223,24 @@ test('a sale that a person has settled by a receipt and that is asked for again 
   await later.close();
 });
 
+test('that warning and the use of the receipt outlast a refusal of the sale and its receipt', async () => {
+  const shop = await removedShop();
+  const note = { receipt: 'ABCD1234-ABCD1234-15', by: 'Мира', reason: 'Издато на другој каси.' };
+  assert.ok((await shop.queue.withoutReceipt.settle(1, note)).ok);
+  assert.equal(await warnedOf(shop), ['queue.settled-before']);
+  assert.ok(await shop.queue.parkRestored());
+  assert.equal(await warnedOf(shop), ['queue.settled-before'], 'asked for again after the refusal');
+  await shop.sell('key-of-second');
+  assert.ok((await shop.queue.remove('key-of-second', BACK)).ok);
+  assert.equal(await shop.queue.withoutReceipt.settle(2, note), { ok: false, error: 'used' });
+  shop.queue.start();
+  shop.fault = undefined;
+  await shop.pass(1000);
+  assert.equal([shop.signed, await warnedOf(shop)], [[FIRST], ['queue.settled-before']], 'issued by the queue');
+  assert.equal(await shop.queue.withoutReceipt.settle(2, note), { ok: false, error: 'used' });
+  await shop.close();
+});
+
 test('one that came back with its money and is asked for again is issued without that warning', async () => {
   const shop = await removedShop();
   assert.ok((await shop.queue.withoutReceipt.settle(1, RETURNED)).ok);

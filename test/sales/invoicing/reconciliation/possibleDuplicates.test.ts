@@ -79,6 +79,9 @@ test('a lost sale notes the first receipt that the same was sold under without a
   const later = { ...INVOICE, signature: { ...INVOICE.signature, invoiceNumber: 'CARD0001-CARD0001-9' } };
   await soldTwice.recordRepeat(intentAfter({}), later);
   assert.equal(soldAs(), [NUMBER, undefined, undefined], 'the first stays');
+  await lose();
+  await soldTwice.recordRepeat(intentAfter({}), later);
+  assert.equal(soldAs(), [NUMBER, undefined, undefined, later.signature.invoiceNumber], 'one that was lost since');
   await ledger.close();
 });
 
