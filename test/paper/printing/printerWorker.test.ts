@@ -561,7 +561,7 @@ for (const [address, closed] of [
     const printer = answering({});
     const given = { ...parts(printer.transport.open), findings: () => NO_ANSWERS, canBeAsked: false };
     const worker = new PrinterWorker({ ...KASA, address }, given);
-    worker.start(false, false);
+    worker.start(Promise.resolve(false), false);
     await passing(given.clock, 6000);
     assert.equal([printer.opened, printer.closed], [1, closed]);
     const stopped = worker.stop(0);
@@ -592,7 +592,7 @@ test('a worker that stops lets its slip end and closes the printer, and begins n
   const { steps, clock, worker } = drawing(printer);
   printer.heldAt = '0a';
   for (const id of [1, 2]) worker.add({ ...JOB, id }, 100_000);
-  worker.start(false, false);
+  worker.start(Promise.resolve(false), false);
   await passing(clock, 1000);
   assert.ok(worker.state.isPrinting);
   const stopped = worker.stop(5000);
@@ -605,7 +605,7 @@ test('a worker that stops lets its slip end and closes the printer, and begins n
   const quick = answering({});
   const other = drawing(quick);
   other.worker.add(JOB, 100_000);
-  other.worker.start(false, false);
+  other.worker.start(Promise.resolve(false), false);
   const ended = other.worker.stop(5000);
   await passing(other.clock, 1000);
   assert.is(await ended, false);
@@ -616,7 +616,7 @@ test('a job that is held up in its slip is given up when it has waited too long,
   const printer = answering({});
   const { steps, clock, worker } = drawing(printer);
   printer.heldAt = '0a';
-  worker.start(false, false);
+  worker.start(Promise.resolve(false), false);
   await passing(clock, 30_000);
   worker.add(JOB, 20_000);
   await passing(clock, 19_000);
@@ -653,7 +653,7 @@ test('an info slip that cannot be printed delays no job', async () => {
   });
   const worker = new PrinterWorker(KASA, given);
   worker.addInfoSlip({ parts: [] });
-  worker.start(false, false);
+  worker.start(Promise.resolve(false), false);
   await passing(given.clock, 30_000);
   const before = tries;
   worker.add(JOB, 100_000);
