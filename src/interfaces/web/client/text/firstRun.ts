@@ -61,7 +61,7 @@ export const FIRST_RUN = {
   goOnAnyway: { sr: 'Ипак настави', en: 'Continue anyway' },
   silentPrinter: {
     sr: 'Штампач је подешен, али још није одговорио. Ако је пробна штампа изашла на папир, радиће и овако. Ако није, проверите напајање, кабл и адресу.',
-    en: 'The printer is set up but has not responded yet. If the test slip came out, it will work like this, too. If not, check the power, cable and address.',
+    en: 'The printer is set up but has not responded yet. If the test slip came out, you can work like this. If not, check the power, cable and address.',
   },
   wentOnAnyway: {
     sr: 'Настављено је иако штампач не одговара. Пробна штампа може да се понови у свако доба.',

@@ -93,7 +93,7 @@ export const FORMS = {
   },
   repeatPrintsHint: {
     sr: 'Купцу се даје само први папир; остали носе натпис „Поновљена штампа” и остају у радњи. Купцу се издаје копија.',
-    en: 'Only the first printout is given to the buyer; the others are marked “Поновљена штампа” (reprint) and stay in the shop. The buyer is issued a copy.',
+    en: 'Only the first printout is given to the buyer; the others are marked as reprints and stay in the shop. The buyer is issued a copy.',
   },
   simplifiedCash: { sr: 'Све уноси као готовину', en: 'Enter everything as cash' },
   simplifiedCashHint: {
@@ -110,7 +110,7 @@ export const FORMS = {
   strictTitle: { sr: 'Забрањени рачуни', en: 'Forbidden receipts' },
   strict: {
     sr: 'Одбиј и програмима оно што Пореска управа забрањује',
-    en: 'Refuse what the tax authority forbids to programs, too',
+    en: 'Refuse forbidden receipts from programs, too',
   },
   strictHint: {
     sr: 'Ове странице то увек одбијају: погрешан ИД купца или опционо поље, копију која се разликује, погрешну референцу. Без ове провере програм преко API-ја добија рачун и упозорење.',

@@ -18,7 +18,7 @@ export const TILL = {
   nameOnReceipt: { sr: 'Назив на рачуну', en: 'Name on the receipt' },
   taxLabel: { sr: 'Пореска ознака', en: 'Tax label' },
   moreLabels: { sr: 'Још пореских ознака', en: 'More tax labels' },
-  askedPrice: { sr: 'цена се уноси', en: 'enter the price' },
+  askedPrice: { sr: 'цена се уноси', en: 'price at sale' },
   unknownCode: { sr: 'Непознат код: {code}', en: 'Unknown code: {code}' },
   notOnAdvance: {
     sr: '„{name}” није додато: на аванс не иде роба. Наплатите или одложите аванс, па скенирајте поново.',
@@ -126,7 +126,7 @@ export const TILL = {
     sr: 'Уређај је пребачен у друго окружење. Рачун чека да се врати.',
     en: 'The box was switched to another environment. The receipt waits until it is switched back.',
   },
-  servingOthers: { sr: 'Послужи следећег, ово се проверава даље', en: 'Serve the next buyer, checking continues' },
+  servingOthers: { sr: 'Послужи следећег, ово се проверава даље', en: 'Serve the next buyer while this is checked' },
   unsettled: {
     sr: 'У провери: {count}. Те рачуне не наплаћујте поново.',
     en: 'Being checked: {count}. Do not charge these receipts again.',
@@ -152,7 +152,7 @@ export const TILL = {
   slipNumber: { sr: 'Број у реду чекања: {number}.', en: 'Queue number: {number}.' },
   handSlip: {
     sr: 'Предајте купцу листић „БРОЈ {number}”. Листић није рачун: кад рачун буде издат, предајте га купцу.',
-    en: 'Give the buyer the slip “БРОЈ {number}” (number). The slip is not a receipt: when the receipt is issued, give it to the buyer.',
+    en: 'Give the buyer the slip with number {number}. The slip is not a receipt: when the receipt is issued, give it to the buyer.',
   },
   noteNumber: {
     sr: 'Запишите купцу број у реду чекања: {number}. Кад рачун буде издат, предајте га купцу.',

@@ -13,7 +13,7 @@ export const TILL_KEEPING = {
   again: { sr: 'Покушај поново', en: 'Try again' },
   unread: {
     sr: 'Не може да се прочита шта је каса на овом уређају сачувала: отворени рачун, одложени рачуни и рачун који се можда још проверава. Не наплаћујте ништа поново.',
-    en: 'The data the till stored on this device cannot be read: the open bill, parked bills, and a receipt that may still be in checking. Do not charge anything again.',
+    en: 'The data the till stored on this device cannot be read: the open bill, parked bills, and possibly a receipt that is still being checked. Do not charge anything again.',
   },
   unreadHint: {
     sr: 'Покушајте поново или поново покрените уређај. Ако не помогне, у „Рачуни” проверите да ли је последња продаја издата, па продајте даље без сачуваног.',
