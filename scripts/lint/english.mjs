@@ -69,9 +69,11 @@ export function count(lines) {
 /** Documents and sources, as paths relative to the root. */
 function filesOf(part) {
   if (part === 'documents') {
-    const documents = existsSync(join(ROOT, 'docs')) ? readdirSync(join(ROOT, 'docs')) : [];
-    const files = documents.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
-    return ['README.md', 'CONTRIBUTING.md', ...files].filter((file) => existsSync(join(ROOT, file)));
+    const files = ['docs', 'docs/decisions'].flatMap((folder) => {
+      const names = existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder)) : [];
+      return names.filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name}`);
+    });
+    return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...files].filter((file) => existsSync(join(ROOT, file)));
   }
   if (!existsSync(join(ROOT, 'src'))) return [];
   const names = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });

@@ -20,8 +20,8 @@ const GROUPS = [
 ];
 
 /** The modules from top to bottom, each named by its path below `src`. */
-export const FLOORS = GROUPS.flatMap(([group, rooms]) =>
-  rooms.length === 0 ? [group] : rooms.map((room) => `${group}/${room}`),
+export const MODULES = GROUPS.flatMap(([group, folders]) =>
+  folders.length === 0 ? [group] : folders.map((folder) => `${group}/${folder}`),
 );
 
 const WHERE = 'scripts/lint/house.mjs';
@@ -30,15 +30,15 @@ const WHERE = 'scripts/lint/house.mjs';
 const FOR_BROWSERS = ['base/bilingual.js', 'base/idNumbers.js', 'base/dither.js', 'base/gtin.js'];
 
 /** The module of a path below `src`: `paper/slips`, `programs/main` for a file directly in its group, or `base`. */
-function roomOf(src, path) {
+function moduleOf(src, path) {
   const [first = '', second = ''] = relative(src, path).split(sep);
-  const isRoom = FLOORS.includes(first) || second === '';
-  return (isRoom ? first : `${first}/${second}`).replace(/\.[cm]?[jt]s$/, '');
+  const isModule = MODULES.includes(first) || second === '';
+  return (isModule ? first : `${first}/${second}`).replace(/\.[cm]?[jt]s$/, '');
 }
 
 /** The file that other folders may import: `index.js`, or the file itself if it is directly in its group. */
-function faceOf(src, path) {
-  const folder = resolve(src, roomOf(src, path));
+function indexOf(src, path) {
+  const folder = resolve(src, moduleOf(src, path));
   return isInside(folder, path) ? resolve(folder, 'index.js') : path;
 }
 
@@ -74,19 +74,19 @@ export const downwardImports = {
     type: 'problem',
     schema: [],
     messages: {
-      unknownRoom: `'{{room}}' is not a room of this house: add it to its floor in ${WHERE}`,
-      upward: `'{{from}}' imports upward from '{{to}}': imports go only down the floors (${WHERE})`,
-      roundFace: "import from the face of the room, '{{face}}': its other files are its own",
-      ownFace: 'a room does not import its own face: import the file',
+      unknownModule: `'{{module}}' is not a module of src: add it to its group in ${WHERE}`,
+      upward: `'{{from}}' imports upward from '{{to}}': imports go only downwards (${WHERE})`,
+      notPublic: "import from the module's public interface, '{{index}}': its other files are its own",
+      ownIndex: 'a module does not import its own `index.ts`: import the file',
       hidden: 'write the target of an import as plain text, so that this rule can follow it',
       ending: "name the file with its ending, './file.js', so that this rule can follow it",
-      outside: "'{{specifier}}' leaves src: the box imports only its own rooms and packages",
+      outside: "'{{specifier}}' leaves src: the box imports only its own modules and packages",
     },
   },
   create(context) {
     const src = resolve(context.cwd, 'src');
     if (!isInside(src, context.filename)) return {};
-    const from = roomOf(src, context.filename);
+    const from = moduleOf(src, context.filename);
     const isPage = isInside(resolve(src, 'interfaces/web/client'), context.filename);
     const isForPages = (target) => isPage && FOR_BROWSERS.some((file) => resolve(src, file) === target);
 
@@ -107,22 +107,22 @@ export const downwardImports = {
         context.report({ node: source, messageId: 'outside', data: { specifier } });
         return;
       }
-      const to = roomOf(src, target);
-      const face = faceOf(src, target);
-      if (!FLOORS.includes(to)) {
-        context.report({ node: source, messageId: 'unknownRoom', data: { room: to } });
-      } else if (FLOORS.indexOf(to) < FLOORS.indexOf(from)) {
+      const to = moduleOf(src, target);
+      const index = indexOf(src, target);
+      if (!MODULES.includes(to)) {
+        context.report({ node: source, messageId: 'unknownModule', data: { module: to } });
+      } else if (MODULES.indexOf(to) < MODULES.indexOf(from)) {
         context.report({ node: source, messageId: 'upward', data: { from, to } });
-      } else if (to !== from && target !== face && !isForPages(target)) {
-        context.report({ node: source, messageId: 'roundFace', data: { face: relative(src, face) } });
-      } else if (to === from && target === face) {
-        context.report({ node: source, messageId: 'ownFace' });
+      } else if (to !== from && target !== index && !isForPages(target)) {
+        context.report({ node: source, messageId: 'notPublic', data: { index: relative(src, index) } });
+      } else if (to === from && target === index) {
+        context.report({ node: source, messageId: 'ownIndex' });
       }
     }
 
     return {
       Program(node) {
-        if (!FLOORS.includes(from)) context.report({ node, messageId: 'unknownRoom', data: { room: from } });
+        if (!MODULES.includes(from)) context.report({ node, messageId: 'unknownModule', data: { module: from } });
       },
       ...eachImport(check),
     };

@@ -9,7 +9,7 @@ export const CLOCK_TRUSTS = ['network', 'rtc', 'guess'] as const;
 export type ClockTrust = (typeof CLOCK_TRUSTS)[number];
 
 /** What the machine reports about its clock. */
-export interface ClockEvidence {
+interface ClockEvidence {
   /** True when a time server has set it since the machine started. */
   readonly isSynchronized: boolean;
   /** True when the kernel set it from a real-time clock when the machine started. */

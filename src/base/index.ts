@@ -163,7 +163,7 @@ export {
   receiptTimeOfLocal,
   serbianDay,
 } from './time.js';
-export { runAtOnce, runInSlices, SalesFirst, type Slice, type Steps } from './salesFirst.js';
+export { runAtOnce, runInSlices, SalePriority, type Slice, type Steps } from './salePriority.js';
 export {
   compileSchema,
   fieldName,

@@ -116,7 +116,7 @@ export class TaskQueue {
 }
 
 /** Work longer than this, ms, is waiting for I/O and no longer blocks other work of its caller. */
-export const TURN_HOLD = 100;
+const TURN_HOLD = 100;
 
 type Caller = number | string;
 

@@ -164,7 +164,7 @@ export interface CounterBaseline {
    * The last counters of this requester in the ledger, by {@link counterSeries}, for every recently used counter
    * series. Absent in intents of earlier releases.
    */
-  readonly runs?: Readonly<Record<string, RunningNumbers>>;
+  readonly counters?: Readonly<Record<string, RunningNumbers>>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Environment, PfrMode } from './fiscal.js';
 
 /** The properties of a kind of fiscal processor that change the behaviour of the box. */
-export interface PfrTraits {
+interface PfrTraits {
   /**
    * It is outside of the box, so a request or its answer can be lost. Only one receipt is sent at a time, and an intent
    * is recorded before each.

@@ -1,6 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CLOCK_TOLERANCE, type ClockEvidence, isBehind, isPossible, assessClock } from '../../src/base/clockTrust.js';
+import { assessClock, CLOCK_TOLERANCE, isBehind, isPossible } from '../../src/base/clockTrust.js';
+
+type ClockEvidence = Parameters<typeof assessClock>[1];
 
 const DAY = 86_400_000;
 const BUILD = Date.UTC(2026, 10, 20);

@@ -1,8 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FairTurns, Mutex, TURN_HOLD } from '../../src/base/mutex.js';
+import { FairTurns, Mutex } from '../../src/base/mutex.js';
 import { HandClock, settled } from '../kit/handClock.js';
 import { seededRandom } from '../kit/random.js';
+
+/** Work longer than this, ms, is waiting for I/O and no longer blocks other work of its caller. */
+const TURN_HOLD = 100;
 
 const random = seededRandom();
 

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../src/base/clock.js';
 import { silentLog } from '../../src/base/log.js';
 import { ok } from '../../src/base/result.js';
-import { SalesFirst } from '../../src/base/salesFirst.js';
+import { SalePriority } from '../../src/base/salePriority.js';
 import { Catalogue } from '../../src/shop/catalogue/items.js';
 import { CursorStore } from '../../src/outward/delivery/cursorStore.js';
 import { Streaming } from '../../src/outward/delivery/stream/streaming.js';
 import { setCatalogue } from '../../src/programs/fleet/group/set.js';
-import { catalogueInUse, Group, type GroupDeps } from '../../src/outward/group/group.js';
+import { catalogueInUse, Group } from '../../src/outward/group/group.js';
 import type { Ledger } from '../../src/platform/ledger/ledger.js';
 import { Settings } from '../../src/shop/settings/settings.js';
 import { MemoryDisk } from '../kit/disk/memory.js';
@@ -19,6 +19,8 @@ import { SETTINGS_KEY } from '../kit/settingsKey.js';
 import type { Bench } from './bench.js';
 import { count, digits, judged, median, ms, type Row } from './figures.js';
 import { inEnglish } from '../kit/inEnglish.js';
+
+type GroupDeps = ConstructorParameters<typeof Group>[0];
 
 const SHOP = 'bench';
 const GROUP = 'kiosks';
@@ -131,7 +133,7 @@ class SimulatedBox {
     const ledger = await openSmall();
     const clock = systemClock;
     const settings = new Settings(ledger, '1.0', silentLog, SETTINGS_KEY);
-    const { slice } = new SalesFirst(clock);
+    const { slice } = new SalePriority(clock);
     const group = new Group({ ledger, settings, catalogue: withoutItems(ledger), clock, log: silentLog, slice });
     const streaming = new Streaming({
       ...{ ledger, settings, clock, group, slice, log: silentLog, boxId: ledger.boxId.toString('hex') },

@@ -10,13 +10,15 @@ import { decodeRecord } from '../../src/platform/ledger/record.js';
 import { DATA_START } from '../../src/platform/ledger/segment.js';
 import { loadSql } from '../../src/platform/ledger/views/sql.js';
 import type { Period } from '../../src/platform/ledger/views/turnover.js';
-import { type Summary, summarize } from '../../src/shop/reports/reports.js';
+import { summarize } from '../../src/shop/reports/reports.js';
 import type { Bench } from './bench.js';
 import { SHOP_ENVIRONMENT } from '../history/merchant.js';
 import { Customer } from './customer.js';
 import { count, digits, judged, median, ms, quantile, type Row } from './figures.js';
 import { copyOf, type History, historyOf } from './history.js';
 import { Service } from './service.js';
+
+type Summary = ReturnType<typeof summarize>;
 
 const REACH = { times: 150, ms: 15 };
 const YEAR_DAYS = 365;

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PFR_MODES } from '../../src/contract/fiscal.js';
-import { PFR_TRAITS, type PfrTraits, readPfrNumber, stepsBetween } from '../../src/contract/pfrTraits.js';
+import { PFR_TRAITS, readPfrNumber, stepsBetween } from '../../src/contract/pfrTraits.js';
+
+type PfrTraits = (typeof PFR_TRAITS)[keyof typeof PFR_TRAITS];
 
 const SRC = join(import.meta.dirname, '../../src');
 

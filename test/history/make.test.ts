@@ -151,11 +151,11 @@ test('the turnover of each day is the sum of its receipts', () => {
 });
 
 test('what was saved beside it is what the log says', async () => {
-  const saved = { page: uuidsOf(await listed()), main: ledger.main.runsInUse('K7ZQ3H5N') };
+  const saved = { page: uuidsOf(await listed()), main: ledger.main.countersInUse('K7ZQ3H5N') };
   await ledger.close();
   rmSync(join(folder, 'views'), { recursive: true });
   ledger = await openLedger();
-  assert.equal({ page: uuidsOf(await listed()), main: ledger.main.runsInUse('K7ZQ3H5N') }, saved);
+  assert.equal({ page: uuidsOf(await listed()), main: ledger.main.countersInUse('K7ZQ3H5N') }, saved);
 });
 
 test('the command touches no folder that holds anything', () => {

@@ -50,9 +50,15 @@ test('counts at their maxima pass', () => {
 });
 
 test('a new avoided word in a document, or in a comment of any form, fails', () => {
-  project.write('docs/operate.md', `${DOCUMENT}Nobody sees it.\n`);
-  assert.equal(lint().problems, ['documents: 2 avoided words, at most 1']);
-  project.write('docs/operate.md', DOCUMENT);
+  for (const [file, before] of [
+    ['docs/operate.md', DOCUMENT],
+    ['docs/decisions/0001-one.md', ''],
+    ['CHANGELOG.md', ''],
+  ] as const) {
+    project.write(file, `${before}Nobody sees it.\n`);
+    assert.equal(lint().problems, ['documents: 2 avoided words, at most 1'], file);
+    project.write(file, before);
+  }
   for (const comment of ['// It was told.', '/**\n * It was told.\n */', 'export const two = 2; // It was told.']) {
     project.write('src/base/one.ts', `${SOURCE}${comment}\n`);
     assert.equal(lint().problems, ['comments: 2 avoided words, at most 1'], comment);

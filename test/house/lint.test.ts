@@ -19,7 +19,7 @@ async function brokenRules(filePath: string, ...lines: string[]): Promise<(strin
 const BASE = 'src/base/result.ts';
 const PFR = 'src/processors/pfr/port.ts';
 
-test('an import from a room below passes, and so does one from the same room', async () => {
+test('an import from a module below passes, and so does one from the same module', async () => {
   assert.equal(await brokenRules(PFR, "export * from '../../base/index.js';"), []);
   assert.equal(await brokenRules(BASE, "export * from './clock.js';"), []);
 });
@@ -38,7 +38,7 @@ test('an upward import is refused in every spelling', async () => {
   }
 });
 
-test('an import round the face of another room is refused, and so is that of the own face', async () => {
+test('an import past the index of another module is refused, and so is that of the own index', async () => {
   assert.equal(await brokenRules(PFR, "export * from '../../base/result.js';"), ['house/downward-imports']);
   assert.equal(await brokenRules(PFR, "export const result = import('../../base/result.js');"), [
     'house/downward-imports',
@@ -87,21 +87,21 @@ test('no comment switches a rule off, and none hides a circle', async () => {
 });
 
 test('a dynamic import whose target is computed is refused', async () => {
-  for (const target of ['`../${room}/port.js`', "'../' + room", 'room']) {
-    const rules = await brokenRules(BASE, `export const port = (room: string) => import(${target});`);
+  for (const target of ['`../${name}/port.js`', "'../' + name", 'name']) {
+    const rules = await brokenRules(BASE, `export const port = (name: string) => import(${target});`);
     assert.ok(rules.includes('house/downward-imports'), target);
   }
 });
 
-test('an import from an unknown room, or from outside src, is refused', async () => {
+test('an import from an unknown module, or from outside src, is refused', async () => {
   assert.equal(await brokenRules(PFR, "export * from '../attic/box.js';"), ['house/downward-imports']);
   assert.equal(await brokenRules(PFR, "import '../../../build.mjs';"), ['house/downward-imports']);
 });
 
-test('a file in an unknown room is refused', async () => {
+test('a file in an unknown module is refused', async () => {
   const results = await eslint.lintText('export {};\n', { filePath: 'src/attic/box.ts' });
   const messages = results.flatMap((result) => result.messages).map((message) => message.message);
-  assert.equal(messages, ["'attic/box' is not a room of this house: add it to its floor in scripts/lint/house.mjs"]);
+  assert.equal(messages, ["'attic/box' is not a module of src: add it to its group in scripts/lint/house.mjs"]);
 });
 
 /** Texts by the rule of oxlint that each breaks; what needs types needs a whole project, of which each is a file. */

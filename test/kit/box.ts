@@ -1,7 +1,7 @@
 import { english } from '../../src/base/index.js';
 import type { Disk } from '../../src/base/disk.js';
 import { jsonLog } from '../../src/base/log.js';
-import { type Box, type BoxOptions, openBox } from '../../src/programs/box/open.js';
+import { type Box, openBox } from '../../src/programs/box/open.js';
 import { wrongInBooks } from './books.js';
 import { Client } from './client.js';
 import { Conformance } from './conformance.js';
@@ -10,6 +10,8 @@ import { newFolder } from './folder.js';
 import { leftHeld, openFilesBelow } from './leftHeld.js';
 import { Machine } from './machine.js';
 import { type Serve, type Served, serveOverTls } from './serve.js';
+
+type BoxOptions = Parameters<typeof openBox>[0];
 
 /** One line of the log as it goes out. */
 export type LogLine = Readonly<Record<string, string | number | boolean | null>>;

@@ -157,7 +157,7 @@ export async function viewsOf(ledger: Ledger) {
   const daily = (['total', 'label', 'payment', 'cashier'] as const).map((kind) =>
     main.turnover.byDay(kind, { environment: 'sandbox', from: 0, to: 99999999 }),
   );
-  const counters = ['TESTBOX1', 'PRODBOX1'].map((jid) => main.runsInUse(jid));
+  const counters = ['TESTBOX1', 'PRODBOX1'].map((jid) => main.countersInUse(jid));
   const activity = [1, 2, 3].map((key) => [
     main.keyActivity.lastDay('sandbox', key, NOON),
     main.keyActivity.past('sandbox', key, NOON + 2 * DAY_MS),

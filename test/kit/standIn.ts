@@ -7,9 +7,9 @@ export function standIn(pfr: Pfr, change: Partial<Pfr>): Pfr {
     environment: pfr.environment,
     mutex: pfr.mutex,
     signingLimit: pfr.signingLimit,
-    sellOnAfter: pfr.sellOnAfter,
+    lookUpTime: pfr.lookUpTime,
     // No answer is overdue here.
-    othersAfter: 60_000,
+    overdueAfter: 60_000,
     get reach() {
       return pfr.reach;
     },

@@ -125,7 +125,7 @@ export class SimBox {
           log,
           timeout: TIMEOUT,
           signingLimit: 0,
-          sellOnAfter: SELL_ON_AFTER,
+          lookUpTime: SELL_ON_AFTER,
           pinForm: PIN_FORMS[plan.styles[environment]],
         },
         mutex: new Mutex(clock),

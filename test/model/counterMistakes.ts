@@ -2,11 +2,13 @@ import type { Intent } from '../../src/platform/ledger/intent.js';
 import { PreSigningChecks } from '../../src/sales/invoicing/issue/preSigningChecks.js';
 import { RemoteSigning } from '../../src/sales/invoicing/issue/remoteSigning.js';
 import { CounterEvidence } from '../../src/sales/invoicing/reconciliation/counterEvidence.js';
-import { ProofFinder, RecordedNumbers, type LostOrder } from '../../src/sales/invoicing/reconciliation/counterProof.js';
+import { ProofFinder, RecordedNumbers } from '../../src/sales/invoicing/reconciliation/counterProof.js';
 import { OpenIntents } from '../../src/sales/invoicing/reconciliation/openIntents.js';
 import { PossibleDuplicates } from '../../src/sales/invoicing/reconciliation/possibleDuplicates.js';
 import { instead } from '../kit/instead.js';
 import type { Mistake } from './mistakes.js';
+
+type LostOrder = Parameters<ProofFinder['proofFor']>[0];
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -31,8 +33,8 @@ export const COUNTER_MISTAKES = {
   'the signer is ignored': () =>
     instead(ProofFinder.prototype, 'seriesOf', (_, original, [order]) => {
       const { laterNumbers } = order as LostOrder;
-      const runs = original(order) as readonly string[];
-      return runs.filter((run) => laterNumbers.has(run));
+      const series = original(order) as readonly string[];
+      return series.filter((one) => laterNumbers.has(one));
     }),
   'evidence ignores the signing limit': () => instead(OpenIntents.prototype, 'wasOverBefore', () => true),
   'a lost order counts as over at once': () => instead(OpenIntents.prototype, 'isPastSigningLimit', () => true),

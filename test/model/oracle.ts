@@ -122,7 +122,7 @@ export class Oracle {
     const isSigned = this.network.truth.has(requestId);
     const isAmbiguous = open.some((other) => this.network.truth.has(other.requestId));
     // Before the first receipt of a certificate the box knows none of its signers.
-    const isKnown = mode === 'lpfr' || Object.keys(counterBaseline.runs ?? {}).length > 0;
+    const isKnown = mode === 'lpfr' || Object.keys(counterBaseline.counters ?? {}).length > 0;
     if (!isSigned && !isAmbiguous && this.isOneRun && isKnown) {
       this.complain(`a person is asked about ${requestId}, which was not signed`);
     }

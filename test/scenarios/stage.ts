@@ -10,7 +10,7 @@ import type { EventName } from '../../src/base/log.js';
 import type { Environment } from '../../src/contract/fiscal.js';
 import type { Rule } from '../../src/base/rules.js';
 import { adminDepsOf } from '../../src/programs/box/admin.js';
-import type { BoxOptions } from '../../src/programs/box/open.js';
+import type { openBox } from '../../src/programs/box/open.js';
 import type { UnresolvedIntent } from '../../src/sales/invoicing/reconciliation/openIntents.js';
 import type { ManualDecision } from '../../src/sales/invoicing/reconciliation/manualDecision.js';
 import type { ChannelRequest } from '../../src/processors/pfr/channel.js';
@@ -29,6 +29,8 @@ import { FakePfrServer, type ServerOptions } from '../kit/pfr/server.js';
 import { type Call, type JsonObject, routeOf } from '../kit/pfr/wire.js';
 import { until } from '../kit/until.js';
 import { type Body, body } from '../sales/invoicing/bodies.js';
+
+type BoxOptions = Parameters<typeof openBox>[0];
 
 export interface SceneOptions {
   readonly pfr?: ServerOptions;

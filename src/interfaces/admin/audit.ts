@@ -71,7 +71,7 @@ export const listAudit = operation({
   isReadOnly: true,
   input: { day: optional(text), person: optional(text), before: optional(text) },
   async run(
-    { ledger, invoicing: { salesFirst } }: Pick<AdminDeps, 'ledger' | 'invoicing'>,
+    { ledger, invoicing: { salePriority } }: Pick<AdminDeps, 'ledger' | 'invoicing'>,
     { day, person = '', before },
     _tell,
     signal,
@@ -87,7 +87,7 @@ export const listAudit = operation({
     let next: LogPlace | undefined = first;
     let read = 0;
     for (let isOver = false; !isOver && !signal.aborted;) {
-      isOver = await salesFirst.slice(async () => {
+      isOver = await salePriority.slice(async () => {
         const started = systemClock.monotonic();
         while (rows.length < MAX_FOUND && read < MAX_READ && systemClock.monotonic() - started < SLICE) {
           const stretch = await ledger.auditBefore(next, times);

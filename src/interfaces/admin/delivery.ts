@@ -75,14 +75,11 @@ interface NotifyTest {
 
 const NOTIFY_MESSAGES = defineMessages('notifyTest', {
   notSet: {
-    en: 'No messages are set. Run: {command}',
-    sr: 'Поруке нису подешене. Покрените: {command}',
+    en: 'No messages are set. Run: kasirbox settings set notify -',
+    sr: 'Поруке нису подешене. Покрените: kasirbox settings set notify -',
     srOnPage: 'Поруке нису подешене. Задајте их у подешавањима.',
     enOnPage: 'No messages are set. Set them up in the settings.',
   },
-});
-const NOTIFY_UNSET = NOTIFY_MESSAGES.notSet({
-  command: `kasirbox settings set notify '{"kind":"bot","token":…,"chat":…}' or '{"kind":"webhook","url":…}'`,
 });
 
 /** Sends a message to the owner at once, before all waiting ones. Takes as long as the receiver does, 20 s at most. */
@@ -97,7 +94,7 @@ export const testNotify = operation({
     now,
   }: Pick<AdminDeps, 'settings' | 'notifier' | 'now'>): Promise<Result<NotifyTest, Message>> {
     const { notify, company } = settings.now;
-    if (notify === null) return failed(NOTIFY_UNSET);
+    if (notify === null) return failed(NOTIFY_MESSAGES.notSet);
     const sent = await notifier.send(notify, testMessage(now(), company), new AbortController().signal);
     return ok({ to: notify.kind, failure: sent.ok ? null : describeFailure(sent.error, notify.kind) });
   },

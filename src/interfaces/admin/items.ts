@@ -53,7 +53,7 @@ export const exportItems = operation({
   isReadOnly: true,
   input: {},
   async run({ catalogue, invoicing }: SearchDeps): Promise<Result<readonly StoredItem[], Message>> {
-    return ok(await catalogue.list(MAX_ITEMS, invoicing.salesFirst));
+    return ok(await catalogue.list(MAX_ITEMS, invoicing.salePriority));
   },
 });
 
@@ -98,7 +98,7 @@ export const findItems = operation({
     limit: length,
   },
   async run({ catalogue, invoicing }: SearchDeps, query): Promise<Result<ItemPage, Message>> {
-    const { items, count } = await catalogue.find(query, invoicing.salesFirst);
+    const { items, count } = await catalogue.find(query, invoicing.salePriority);
     return ok({ items: items.map((item) => ({ ...item, price: toRsd(item.price) })), count });
   },
 });

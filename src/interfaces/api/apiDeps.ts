@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router';
 import type { ParameterizedContext } from 'koa';
 import type { DailyQuota, KeyRing } from '../../shop/access/index.js';
-import type { Bilingual, Clock, Log, Message, Result, SalesFirst, UtcMs } from '../../base/index.js';
+import type { Bilingual, Clock, Log, Message, Result, SalePriority, UtcMs } from '../../base/index.js';
 import type { Catalogue } from '../../shop/catalogue/index.js';
 import type { ReceiptMailer } from '../../outward/delivery/index.js';
 import type { Documents } from '../../paper/documents/index.js';
@@ -62,7 +62,7 @@ export interface ResourceDeps {
   /** A monotonic clock, ms. */
   readonly monotonic: () => number;
   /** Cuts long work into slices. */
-  readonly salesFirst: SalesFirst;
+  readonly salePriority: SalePriority;
   /** Limit the number of long responses. */
   readonly slots: AnswerSlots;
   /** Requests that wait for new events. */

@@ -61,7 +61,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState, object> {
     .use(requestId)
     .use(answerFailures(log))
     .use(originForm)
-    .use(compression({ slice: deps.salesFirst.slice, isFor: isPacked }))
+    .use(compression({ slice: deps.salePriority.slice, isFor: isPacked }))
     .use((ctx, next) => {
       if (ctx.path.startsWith(PAGES)) ctx.state.onPage = people.onPage;
       return next();

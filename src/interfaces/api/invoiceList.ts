@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Environment, INVOICE_TYPES, TRANSACTION_TYPES } from '../../contract/index.js';
-import { errorText, type JsonSchema, localTime, type SalesFirst, toRsd, uuidFromBytes } from '../../base/index.js';
+import { errorText, type JsonSchema, localTime, type SalePriority, toRsd, uuidFromBytes } from '../../base/index.js';
 import { type HttpResponse, JSON_TYPE, okay, piecesOf } from '../../platform/http/index.js';
 import type { InvoiceRow } from '../../platform/ledger/index.js';
 import { possiblyLost } from './commonErrors.js';
@@ -92,7 +92,7 @@ interface ListOptions {
   readonly head: ListHead;
   /** Invoices in their public form, each created on demand. */
   readonly invoices: AsyncGenerator<object, void, void>;
-  readonly salesFirst: SalesFirst;
+  readonly salePriority: SalePriority;
   /** A monotonic clock, ms. */
   readonly monotonic: () => number;
   /** Called with the error that cut off a list after the response had started. */
@@ -129,7 +129,7 @@ class ListSlices {
   }
 
   next(): Promise<Slice> {
-    return this.parts.salesFirst.slice(async () => {
+    return this.parts.salePriority.slice(async () => {
       const { invoices, monotonic } = this.parts;
       const began = monotonic();
       let text = this.head;
@@ -157,7 +157,7 @@ async function* bytesOf(first: Slice, slices: ListSlices, onCut: ListOptions['on
   }
 }
 
-interface SearchOptions extends Pick<ResourceDeps, 'ledger' | 'salesFirst' | 'monotonic' | 'log'> {
+interface SearchOptions extends Pick<ResourceDeps, 'ledger' | 'salePriority' | 'monotonic' | 'log'> {
   readonly environment: Environment;
   /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
@@ -171,15 +171,15 @@ interface SearchOptions extends Pick<ResourceDeps, 'ledger' | 'salesFirst' | 'mo
  */
 export async function foundList(
   { isSummary, page, ...query }: InvoiceListQuery,
-  { ledger, salesFirst, monotonic, log, environment, signal, requestId }: SearchOptions,
+  { ledger, salePriority, monotonic, log, environment, signal, requestId }: SearchOptions,
 ): Promise<HttpResponse> {
   const range = { skip: (page - 1) * PER_PAGE, limit: PER_PAGE };
-  const found = await ledger.findInvoices({ environment, ...query, ...range }, { slice: salesFirst.slice, signal });
+  const found = await ledger.findInvoices({ environment, ...query, ...range }, { slice: salePriority.slice, signal });
   const { next, count: total } = found;
   const invoices = isSummary ? shown(found.rows, invoiceSummary) : shown(found.invoices, invoiceResponse);
   // A caller that looks up one sale would sell it again if the sale is not found.
   const isOneSale = query.clientRequestId !== undefined || query.number !== undefined;
-  const one = isOneSale ? await salesFirst.slice(() => invoices.next()) : undefined;
+  const one = isOneSale ? await salePriority.slice(() => invoices.next()) : undefined;
   const { clientRequestId: key } = query;
   const isLost = key !== undefined && ledger.hasLostKey(environment, key);
   const failing = isLost ? ({ failure: 'damaged' } as const) : ledger;
@@ -189,7 +189,7 @@ export async function foundList(
   return listResponse({
     head: { page, perPage: PER_PAGE, environment, nextCursor, total },
     invoices: one === undefined || one.done === true ? invoices : begun(one.value, invoices),
-    salesFirst,
+    salePriority,
     monotonic,
     onCut: (error) => log('request.cut', { ref: requestId, error: errorText(error) }),
   });

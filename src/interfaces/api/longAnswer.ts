@@ -8,10 +8,10 @@ import type { ApiContext } from './resource.js';
  */
 export function longAnswer(
   ctx: ApiContext,
-  { slots, salesFirst }: Pick<ResourceDeps, 'slots' | 'salesFirst'>,
+  { slots, salePriority }: Pick<ResourceDeps, 'slots' | 'salePriority'>,
   work: () => Promise<HttpResponse> | HttpResponse,
 ): Promise<HttpResponse> {
-  return withSlot(slots.reads, ctx.state.caller.id, ctx, () => salesFirst.slice(work));
+  return withSlot(slots.reads, ctx.state.caller.id, ctx, () => salePriority.slice(work));
 }
 
 /**
@@ -27,21 +27,21 @@ const REST = 20;
  */
 export function reportAnswer(
   ctx: ApiContext,
-  { slots, salesFirst, monotonic }: Pick<ResourceDeps, 'slots' | 'salesFirst' | 'monotonic'>,
+  { slots, salePriority, monotonic }: Pick<ResourceDeps, 'slots' | 'salePriority' | 'monotonic'>,
   work: () => HttpResponse,
 ): Promise<HttpResponse> {
   const { id } = ctx.state.caller;
-  return withSlot(slots.reports, id, ctx, () => reportSlice(slots.reports, id, { salesFirst, monotonic }, work));
+  return withSlot(slots.reports, id, ctx, () => reportSlice(slots.reports, id, { salePriority, monotonic }, work));
 }
 
 /** Makes a report of `key` as one slice. After a long one, the key has one slot less for a while. */
 export function reportSlice<T>(
   slots: Pick<ResponseSlots, 'occupy'>,
   key: number,
-  { salesFirst, monotonic }: Pick<ResourceDeps, 'salesFirst' | 'monotonic'>,
+  { salePriority, monotonic }: Pick<ResourceDeps, 'salePriority' | 'monotonic'>,
   work: () => Promise<T> | T,
 ): Promise<T> {
-  return salesFirst.slice(async () => {
+  return salePriority.slice(async () => {
     const began = monotonic();
     const report = await work();
     const cost = monotonic() - began;

@@ -92,7 +92,7 @@ const CHECKS = [
  */
 const ALL_CHECKS = [serviceCheck, folderCheck, ...CHECKS] as const;
 
-export type CheckName = (typeof ALL_CHECKS)[number]['name'];
+type CheckName = (typeof ALL_CHECKS)[number]['name'];
 export const CHECK_NAMES: readonly CheckName[] = ALL_CHECKS.map(({ name }) => name);
 
 /** The rows of the technician's guide, in the order of repair. */

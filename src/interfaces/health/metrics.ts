@@ -70,9 +70,9 @@ function waitingOf({ printers }: Deps): Sample[] {
 }
 
 /** Always a value for each state, so that an alarm rule sees when its cause has ended. */
-function openOf({ unresolved: unsettled }: Deps): Sample[] {
+function openOf({ unresolved }: Deps): Sample[] {
   const counts: Record<OpenIntentState, number> = { asking: 0, doubt: 0, notHeld: 0 };
-  for (const { state } of unsettled()) counts[state] += 1;
+  for (const { state } of unresolved()) counts[state] += 1;
   return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
 }
 

@@ -7,7 +7,7 @@ import {
   type Log,
   printableRow,
   type Result,
-  type SalesFirst,
+  type SalePriority,
   type UtcMs,
   type Message,
 } from '../../base/index.js';
@@ -33,7 +33,7 @@ export interface PagesDeps {
   readonly admin: AdminDeps;
   /** Results of the health checks, at most two seconds old. */
   readonly checks: CheckCache;
-  readonly salesFirst: SalesFirst;
+  readonly salePriority: SalePriority;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   readonly now: () => UtcMs;
   readonly log: Log;

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../../base/index.js';
 
 /** Why a mail was not sent; see {@link describeMailFailure}. */
-export type MailFailureKind =
+type MailFailureKind =
   'unreachable' | 'late' | 'insecure' | 'login' | 'sender' | 'recipient' | 'refused' | 'broken' | 'cut' | 'stopped';
 
 /** Only the number in it comes from the mail server, so it may be shown and logged. */

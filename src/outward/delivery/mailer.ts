@@ -22,7 +22,7 @@ export interface MailAttachment {
 }
 
 /** One mail to one recipient. */
-export interface MailMessage {
+interface MailMessage {
   /** One address, without a name. */
   readonly to: string;
   readonly subject: string;

@@ -9,7 +9,7 @@ import { receiptMail } from './mail/receiptMail.js';
 /** E-mails per API key in any hour, in addition to the limit of calls. */
 export const MAIL_LIMIT = { mails: 30, windowSeconds: 3600 } as const;
 
-export interface ReceiptMailerDeps {
+interface ReceiptMailerDeps {
   readonly ledger: Ledger;
   readonly settings: Settings;
   readonly mailer: Mailer;

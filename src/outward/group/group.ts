@@ -20,7 +20,7 @@ const MESSAGES = defineMessages('group', {
     sr: 'Верзија {version} није преузета и ништа није промењено: {fault}',
   },
   notFollowed: {
-    en: 'This box takes no {part} of a group. See: kasirbox settings show group',
+    en: 'This box takes no {part} from a group. See: kasirbox settings show group',
     sr: 'Овај уређај од групе не преузима {part}. Погледајте: kasirbox settings show group',
     srOnPage: 'Овај уређај од групе не преузима {part}.',
   },
@@ -44,7 +44,7 @@ const PART_NAMES: Readonly<Record<GroupPart, Message>> = {
   settings: phrase({ sr: 'подешавања', en: 'settings' }),
 };
 
-export interface GroupDeps extends IntakeDeps, StandingsDeps {
+interface GroupDeps extends IntakeDeps, StandingsDeps {
   readonly ledger: Pick<Ledger, 'main' | 'reserve' | 'put' | 'putAudited'>;
   readonly catalogue: Pick<Catalogue, 'check' | 'take'>;
   readonly settings: Pick<Settings, 'now' | 'onChange' | 'checkOfGroup' | 'setOfGroup'>;
@@ -200,7 +200,7 @@ export class Group implements GroupListener {
       else this.standings.hold(part, next.version);
       return refusal;
     }
-    this.standings.settle(part, next.version);
+    this.standings.noteApplied(part, next.version);
     log('group.taken', { part, group: next.group, version: next.version });
     this.tellTaken();
     return undefined;

@@ -16,8 +16,8 @@ import { RETRY, type Standings } from './standings.js';
 import { type Content, readContent, decompressVersion } from './value.js';
 
 /** An owner changes prices some times a day; a catalogue of ten thousand items has 100 to 300 KB, packed. */
-export const MAX_STORED_PER_HOUR = 12;
-export const MAX_BYTES_PER_DAY = 2 * 1024 * 1024;
+const MAX_STORED_PER_HOUR = 12;
+const MAX_BYTES_PER_DAY = 2 * 1024 * 1024;
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -112,9 +112,9 @@ export class Intake {
   async receiveAll(): Promise<void> {
     for (const [key, message] of this.arrivals.due()) {
       try {
-        this.arrivals.settle(key, message, await this.receive(key, message));
+        this.arrivals.noteProcessed(key, message, await this.receive(key, message));
       } catch (error) {
-        this.arrivals.settle(key, message, RETRY);
+        this.arrivals.noteProcessed(key, message, RETRY);
         this.deps.log('group.broken', { error: String(error) });
       }
     }
@@ -161,7 +161,7 @@ export class Intake {
     const failure = await this.keep({ part, group, version, validFrom, value, decision: 'none' });
     if (failure !== undefined) return this.standings.hold(part, version);
     this.limits[part].note(length);
-    this.standings.settle(part, version);
+    this.standings.noteApplied(part, version);
     if (isDueNow) this.fresh = { part, group, version, content: read.value };
     this.deps.log('group.received', { part, group, version, ...(validFrom !== null && { validFrom }) });
     return undefined;
@@ -243,7 +243,7 @@ class Arrivals {
    * Records that a message was processed. It becomes due again after `wait` ms; undefined: never. A newer message that
    * has arrived meanwhile is not affected.
    */
-  settle(key: string, message: GroupMessage, wait: number | undefined): void {
+  noteProcessed(key: string, message: GroupMessage, wait: number | undefined): void {
     if (this.newest.get(key)?.message !== message) return;
     if (wait === undefined) this.newest.delete(key);
     else this.newest.set(key, { message, notBefore: this.clock.monotonic() + wait });

@@ -92,7 +92,7 @@ export class Standings {
   /**
    * Records that a version was stored or applied: earlier faults are cleared, unless they belong to a newer version.
    */
-  settle(part: GroupPart, version: number): void {
+  noteApplied(part: GroupPart, version: number): void {
     const { fault, held, unheard } = this.of(part);
     const isOver = (one: { readonly version: number | null } | null): boolean => (one?.version ?? 0) <= version;
     this.seen.set(part, {

@@ -108,7 +108,7 @@ interface IpsParty {
   readonly place?: string;
 }
 
-export interface IpsTransfer {
+interface IpsTransfer {
   /** Account of the payee, 18 digits (tag R). */
   readonly account: string;
   readonly payee: IpsParty;

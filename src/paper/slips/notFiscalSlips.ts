@@ -19,7 +19,7 @@ import {
 } from './slip.js';
 
 /** A queued request for its slip. */
-export interface QueuedSale {
+interface QueuedSale {
   /** Counter of the box, from 1. */
   readonly number: number;
   /** The idempotency key, under which its receipt can be found. */

@@ -8,13 +8,13 @@ import type { RepeatedEvents } from './repeatedEvents.js';
 
 /** Maximum connections at a time: in all, from one address except the box's own, and with one key. */
 export const MAX_CONNECTIONS = 200;
-export const MAX_PER_PEER = 50;
-export const MAX_PER_KEY = 32;
+const MAX_PER_PEER = 50;
+const MAX_PER_KEY = 32;
 /**
  * Maximum unread responses of one key. A response counts as unread when the client has taken nothing of it for this
  * time, ms.
  */
-export const MAX_UNREAD_PER_KEY = 16;
+const MAX_UNREAD_PER_KEY = 16;
 const UNREAD_AFTER = 1000;
 /** How long a response waits for a client that reads nothing, ms. */
 export const STALL_TIMEOUT = 30_000;

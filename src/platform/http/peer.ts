@@ -38,7 +38,7 @@ function networkOf(address: string): string {
 
 /** Maximum number of remembered addresses, and how long after the last valid key, ms. */
 const MAX_KNOWN = 256;
-export const KNOWN_FOR = 24 * 60 * 60 * 1000;
+const KNOWN_FOR = 24 * 60 * 60 * 1000;
 
 /** The addresses from which a valid key was recently sent: tablets, which have priority over strangers. */
 export class KnownPeers {

@@ -92,10 +92,12 @@ export type AbortCause =
   | { readonly by: 'person'; readonly reason: string };
 
 /**
- * An intent as stored in its record and in the saved view. It is the {@link Intent} except for one member, whose name
- * on flash is older than the one in the code.
+ * An intent as stored in its record and in the saved view. It is the {@link Intent} except for two names, which are
+ * older on flash than in the code.
  */
-type StoredIntent = Omit<Intent, 'counterBaseline'> & { readonly witness: CounterBaseline };
+type StoredIntent = Omit<Intent, 'counterBaseline'> & { readonly witness: StoredBaseline };
+/** A baseline as stored: its counters are named `runs` on flash. */
+type StoredBaseline = Omit<CounterBaseline, 'counters'> & { readonly runs?: CounterBaseline['counters'] };
 
 /** The cause of an abort as stored in its record: `counter` is named `witness` on flash. */
 export type StoredAbortCause = Exclude<AbortCause, { by: 'counter' }> | { readonly by: 'witness' };
@@ -103,14 +105,18 @@ export type StoredAbortCause = Exclude<AbortCause, { by: 'counter' }> | { readon
 /** The stored form of an intent, with its members in the original order. */
 export function encodeIntent(intent: Intent): StoredIntent {
   const { requestId, environment, mode, draft, taxLabels, esirNumber, counterBaseline, ...rest } = intent;
-  return { requestId, environment, mode, draft, taxLabels, esirNumber, witness: counterBaseline, ...rest };
+  const { counters: runs, ...baseline } = counterBaseline;
+  const witness = runs === undefined ? baseline : { ...baseline, runs };
+  return { requestId, environment, mode, draft, taxLabels, esirNumber, witness, ...rest };
 }
 
 /** Inverse of {@link encodeIntent}. Throws RangeError on content that no release up to this one has written. */
 export function decodeIntent(stored: unknown): Intent {
   if (!isStoredIntent(stored)) throw new RangeError('an intent of a form that is not known');
   const { requestId, environment, mode, draft, taxLabels, esirNumber, witness, ...rest } = stored;
-  return { requestId, environment, mode, draft, taxLabels, esirNumber, counterBaseline: witness, ...rest };
+  const { runs: counters, ...baseline } = witness;
+  const counterBaseline = counters === undefined ? baseline : { ...baseline, counters };
+  return { requestId, environment, mode, draft, taxLabels, esirNumber, counterBaseline, ...rest };
 }
 
 export function encodeAbortCause(cause: AbortCause): StoredAbortCause {
@@ -139,7 +145,7 @@ function isStoredIntent(stored: unknown): stored is StoredIntent {
     Array.isArray(stored['draft']['lines']) &&
     Array.isArray(stored['taxLabels']) &&
     isText(stored['esirNumber']) &&
-    isCounterBaseline(stored['witness']) &&
+    isStoredBaseline(stored['witness']) &&
     isTextOrNull(stored['clientRequestId']) &&
     isText(stored['fingerprint']) &&
     ['undefined', 'string', 'boolean'].includes(typeof stored['print']) &&
@@ -150,7 +156,7 @@ function isStoredIntent(stored: unknown): stored is StoredIntent {
   );
 }
 
-function isCounterBaseline(stored: unknown): stored is CounterBaseline {
+function isStoredBaseline(stored: unknown): stored is StoredBaseline {
   return (
     isRecord(stored) &&
     isText(stored['uid']) &&

@@ -7,7 +7,6 @@ import { type AuditEntry, type Change, isOfGroup } from './changeTypes.js';
 import { DICTIONARY, monthOf } from './segment.js';
 import { type Entry, refOf, type Reservation, type StorageFailure, type Written } from './entry.js';
 import { EventReader } from './events/eventReader.js';
-import { settledEntries } from './events/outcomeEntries.js';
 import { FlashCharges } from './flashCharges.js';
 import { IdleWork } from './idleWork.js';
 import { type IssuedInvoice, rowOf } from './invoice.js';
@@ -38,6 +37,7 @@ export class Ledger {
   /** Reads events in the order of the records. */
   readonly events: EventReader;
   private readonly idleWork: IdleWork;
+  /** What each caller has written to the flash, for its daily budget. */
   private readonly charges = new FlashCharges();
   /** Belgrade month of the segment that grows, 202611. */
   private segmentMonth: number;
@@ -198,7 +198,7 @@ export class Ledger {
     const row = rowOf(invoice, uuidBytes(invoice.uuid));
     const jobEntries = jobs.length === 0 ? [] : [changeEntry({ type: 'job', jobs }, now)];
     const { attempt, uuid } = invoice;
-    const settled = attempt === undefined ? [] : settledEntries(this.main, attempt.requestId, uuid, now);
+    const settled = attempt === undefined ? [] : this.settledEntries(attempt.requestId, uuid, now);
     const before = [...jobEntries, ...settled];
     const written = await this.writer?.appendAfter(before, invoiceEntry(invoice, row, now));
     if (written === undefined) return failed('damaged');
@@ -208,13 +208,35 @@ export class Ledger {
   }
 
   /** Records any other change durably. With `space` it uses the space that the caller has reserved, without a wait. */
-  async put(change: Exclude<Change, { type: 'result' }>, space?: Reservation): Promise<Result<void, StorageFailure>> {
-    if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
+  put(change: Exclude<Change, { type: 'result' }>, space?: Reservation): Promise<Result<void, StorageFailure>> {
     const now = this.options.now();
-    const entry = changeEntry(change, now);
-    // Read again after the wait for space: the order may be reported as in doubt meanwhile.
     const before = (): readonly Entry[] =>
-      change.type === 'abort' ? settledEntries(this.main, change.requestId, null, now) : [];
+      change.type === 'abort' ? this.settledEntries(change.requestId, null, now) : [];
+    return this.putAfter(before, change, now, space);
+  }
+
+  /**
+   * Records a change with audit entries just before it. They become durable together: after a power cut the change
+   * never exists without them.
+   */
+  putAudited(
+    entries: readonly AuditEntry[],
+    change: Exclude<Change, { type: 'result' | 'abort' }>,
+  ): Promise<Result<void, StorageFailure>> {
+    const now = this.options.now();
+    const before = entries.map((entry) => changeEntry({ type: 'audit', entry }, now));
+    return this.putAfter(() => before, change, now);
+  }
+
+  /** `before` is called again after the wait for space: the order may be reported as in doubt meanwhile. */
+  private async putAfter(
+    before: () => readonly Entry[],
+    change: Exclude<Change, { type: 'result' }>,
+    now: UtcMs,
+    space?: Reservation,
+  ): Promise<Result<void, StorageFailure>> {
+    if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
+    const entry = changeEntry(change, now);
     const reserved =
       space === undefined ? await this.writer.reserve(sizeOf([...before(), entry]), !isOfGroup(change)) : ok(space);
     if (!reserved.ok) return reserved;
@@ -226,24 +248,14 @@ export class Ledger {
   }
 
   /**
-   * Records a change with audit entries just before it. They become durable together: after a power cut the change
-   * never exists without them.
+   * Entries that record the outcome of an order in doubt, written in one group with the record of the outcome and
+   * before it. Empty when the order was never reported as in doubt. `uuid`: of its receipt; null when nothing was
+   * signed.
    */
-  async putAudited(
-    entries: readonly AuditEntry[],
-    change: Exclude<Change, { type: 'result' | 'abort' }>,
-  ): Promise<Result<void, StorageFailure>> {
-    if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
-    const now = this.options.now();
-    const before = entries.map((entry) => changeEntry({ type: 'audit', entry }, now));
-    const entry = changeEntry(change, now);
-    const reserved = await this.writer.reserve(sizeOf([...before, entry]), !isOfGroup(change));
-    if (!reserved.ok) return reserved;
-    const written = await this.writer.appendAfter(before, entry);
-    reserved.value.release();
-    if (!written.ok) return written;
-    this.charges.change(change, written.value.length);
-    return ok(undefined);
+  private settledEntries(requestId: string, uuid: string | null, now: UtcMs): readonly Entry[] {
+    const doubt = this.main.boxEvents.inDoubt(requestId);
+    if (doubt === undefined) return [];
+    return [changeEntry({ type: 'event', event: { ...doubt, kind: 'settled', at: now, uuid } }, now)];
   }
 
   /** Handles a durable group. The views are updated after the writers got their results, or before the next read. */

@@ -31,7 +31,7 @@ export const RECORD_TYPES = [
 export type RecordType = (typeof RECORD_TYPES)[number];
 
 /** The layout of the head is the same in all releases. */
-export interface RecordHead {
+interface RecordHead {
   /** `later`: written by a later release in an unknown form; only its head can be read. */
   readonly type: RecordType | 'later';
   /** Version of the layout of row and body. */

@@ -2,7 +2,7 @@ import { type Environment, environmentOfHost, hostOf } from '../../contract/inde
 import type { CertificateIdentity } from '../../platform/tls/index.js';
 
 /** A card that a person has confirmed as this shop's. */
-export interface KnownCard {
+interface KnownCard {
   readonly uid: string;
   readonly tin: string | null;
   readonly environment: Environment | 'other';

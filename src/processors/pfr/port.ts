@@ -150,13 +150,13 @@ export interface Pfr {
   /** This many ms after the call of {@link sign}, the processor certainly signs nothing for it any more. */
   readonly signingLimit: number;
   /** How long the other receipts wait for the look-ups of a lost answer, ms. */
-  readonly sellOnAfter: number;
+  readonly lookUpTime: number;
   /**
    * After this many ms without an answer to {@link sign}, other receipts are sent while that answer is still pending.
    * With a `vpfr` this is when the answer is overdue (three times the usual time, at least 2 s). An `lpfr` serves one
-   * request at a time, so there it is `sellOnAfter` later.
+   * request at a time, so there it is `lookUpTime` later.
    */
-  readonly othersAfter: number;
+  readonly overdueAfter: number;
   /**
    * Sends the PIN of the card once. It is never sent again automatically, since a few wrong PINs lock the card
    * permanently.

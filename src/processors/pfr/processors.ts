@@ -118,7 +118,7 @@ export class Processors {
       pinForm: setting.pinBody ?? 'text',
       timeout: (setting.timeout ?? ANSWER_TIMEOUT) * 1000,
       signingLimit: (setting.signingLimit ?? SIGNING_LIMIT) * 1000,
-      sellOnAfter: (setting.sellOnAfter ?? SELL_ON_AFTER) * 1000,
+      lookUpTime: (setting.sellOnAfter ?? SELL_ON_AFTER) * 1000,
       rates: stored === undefined ? [] : (JSON.parse(stored) as TaxRateGroup[]),
       storeRates: async (groups) => {
         await ledger.put({ type: 'rates', environment, value: JSON.stringify(groups) });

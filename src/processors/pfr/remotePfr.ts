@@ -40,7 +40,7 @@ interface RemoteOptions extends Pick<Access, 'isByCard'>, RatesDeps, ClientOptio
   /** How long after a request it may still sign, ms. The minimum is 1.5 times the timeout. */
   readonly signingLimit: number;
   /** The next receipt is sent at most this long after a lost answer, ms. */
-  readonly sellOnAfter: number;
+  readonly lookUpTime: number;
   /** See {@link PfrStatus}. */
   readonly address?: string;
   /** What must be fixed in the box before the processor can be called, such as a missing certificate. */
@@ -86,13 +86,13 @@ export class RemotePfr implements RemoteProcessor {
     return Math.max(this.options.signingLimit, this.options.timeout * SIGNING_FACTOR);
   }
 
-  get sellOnAfter(): number {
-    return this.options.sellOnAfter;
+  get lookUpTime(): number {
+    return this.options.lookUpTime;
   }
 
-  get othersAfter(): number {
+  get overdueAfter(): number {
     const { overdueAfter } = this.usualTime;
-    return PFR_TRAITS[this.mode].isOnInternet ? overdueAfter : overdueAfter + this.sellOnAfter;
+    return PFR_TRAITS[this.mode].isOnInternet ? overdueAfter : overdueAfter + this.lookUpTime;
   }
 
   private get obstacle(): Finding | undefined {

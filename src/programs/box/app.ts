@@ -115,7 +115,7 @@ export function appOf(box: Box, served: Served): ReturnType<typeof createApp> {
   const bundles = new SupportBundles(box.folder);
   return createApp({
     ...{ ledger, settings, keys, dailyQuota, catalogue, invoicing, printing, clock, log },
-    ...{ salesFirst: invoicing.salesFirst, now: clock.now, monotonic: clock.monotonic },
+    ...{ salePriority: invoicing.salePriority, now: clock.now, monotonic: clock.monotonic },
     ...served,
     pfr: () => processors.active,
     people: createPages({
@@ -132,7 +132,7 @@ export function appOf(box: Box, served: Served): ReturnType<typeof createApp> {
         isOwnName: ownName(served.publicUrl),
         identity: identityOf(box),
       },
-      ...{ now: clock.now, salesFirst: invoicing.salesFirst, events: repeatedEvents, connectionLimiter, stopping },
+      ...{ now: clock.now, salePriority: invoicing.salePriority, events: repeatedEvents, connectionLimiter, stopping },
       supportBundle: () => bundles.begin(),
       checks: new CheckCache(() => runChecks(health), clock.monotonic),
     }),

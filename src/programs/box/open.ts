@@ -43,7 +43,7 @@ import type { RaucOptions, UpdatesDeps } from '../../outward/updates/index.js';
 import { cardForPfr, cardsOf, storedPinOf } from './cards.js';
 
 /** Options of opening a box: the folder, and replacements used by tests or tools. */
-export interface BoxOptions {
+interface BoxOptions {
   /** The data folder; created when absent. */
   readonly folder: string;
   readonly log: Log;
@@ -256,7 +256,7 @@ function assemble(options: BoxOptions, opened: Opened): Box {
     },
     tablets: new Tablets(ledger, now, log),
     catalogue,
-    group: new Group({ ledger, catalogue, settings, clock, log, slice: invoicing.salesFirst.slice }),
+    group: new Group({ ledger, catalogue, settings, clock, log, slice: invoicing.salePriority.slice }),
     printing: options.printing ?? spooler,
     invoicing,
     safeMode: new SafeMode({ ledger, clock, log }),

@@ -138,7 +138,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
   const cursors = new CursorStore({ ledger, clock, log });
   const webhooks = new Webhooks({
     ...{ ledger, settings, cursors, clock, log, isOfEnvironment },
-    ...{ describe: eventResponse, slice: invoicing.salesFirst.slice, post: box.posting },
+    ...{ describe: eventResponse, slice: invoicing.salePriority.slice, post: box.posting },
   });
   const streaming = streamingOf(box, cursors, checks);
   const notifications = new OwnerNotifications({
@@ -223,7 +223,7 @@ function partsOf(box: Box, address: Address, certificate: ServerCertificate, res
     whileNotSafe(box, box.group),
     whileNotSafe(box, streaming),
     { start: starting(() => statusPoller.start()), drain: () => statusPoller.stop() },
-    { start: starting(() => box.scrub.start(invoicing.salesFirst.slice)), drain: () => box.scrub.stop() },
+    { start: starting(() => box.scrub.start(invoicing.salePriority.slice)), drain: () => box.scrub.stop() },
     { start: starting(() => rollingBackup.start()), drain: () => rollingBackup.stop() },
     { start: starting(() => loop.start()), stop: () => loop.stop() },
     housekeeping({ clock, keys: box.keys, certificate, useCertificate: (identity) => server.renew(identity) }),

@@ -48,7 +48,7 @@ export function streamingOf(box: Box, cursors: CursorStore, checks: CheckCache):
   return new Streaming({
     ...{ ledger, settings, cursors, clock, log, state, group, boxId: ledger.boxId.toString('hex') },
     ...{ describeEvent: eventResponse, describeReceipt: (invoice) => invoiceResponse(invoice) },
-    slice: invoicing.salesFirst.slice,
+    slice: invoicing.salePriority.slice,
   });
 }
 

@@ -28,8 +28,8 @@ export const restoreCommand: Command = commandOf({
   summary: {
     sr: `враћа резервну копију у празну фасциклу DIR, па овај уређај наставља тамо где је други стао. Тражи код за
       резервне копије, на терминалу или као ред стандардног улаза. После тога никад не покрећите оба. FILE може бити -, за
-      стандардни улаз. Уређај у DIR који никад није коришћен замењује се, после питања; --yes: без њега. --code-first: на стандардном улазу је код, нови ред, па копија, тако да
-      обе датотеке отвара љуска`,
+      стандардни улаз. Уређај у DIR који никад није коришћен замењује се, после питања; --yes: без њега. --code-first: на
+      стандардном улазу је код, нови ред, па копија, тако да обе датотеке отвара љуска`,
     en: `restores a backup into an empty DIR, so that this box continues where the other one stopped. It asks for the backup
       code, on the terminal or as a line of standard input. Never run both boxes afterwards. FILE may be - for standard
       input. A box in DIR that was never used is replaced, after a question; --yes: without one. --code-first: standard input

@@ -11,9 +11,8 @@ import {
   type OnProgress,
 } from '../../interfaces/admin/index.js';
 import { type Bilingual, failed, type Message, ok, phrase, type Result } from '../../base/index.js';
-import { complain, printJson, SUCCESS } from './command.js';
+import { complain, printJson, printNote, SUCCESS } from './command.js';
 import { deniedTo, hangsText, folderInUse, unfinishedRestore, type Unusable, unusableText } from './unusable.js';
-import { inLanguage } from './language.js';
 
 /**
  * How long a command retries a folder whose holder does not answer yet, and the pause between tries, ms. With the start
@@ -103,7 +102,7 @@ export function printList<Row>(
   { asJson = false, none, show }: Listing<Row>,
 ): number {
   if (!reply.ok) return complain(reply.error);
-  if (reply.value.length === 0) process.stderr.write(`${inLanguage(none)}\n`);
+  if (reply.value.length === 0) printNote(none);
   if (asJson) printJson(reply.value);
   else for (const row of reply.value) show(row);
   return SUCCESS;

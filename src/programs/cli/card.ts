@@ -16,12 +16,13 @@ import {
   type Args,
   type Command,
   complain,
-  complainUsage,
   FAILURE,
   print,
+  printNote,
   printProgress,
   printRow,
   SUCCESS,
+  USAGE,
 } from './command.js';
 import { adviceText, inLanguage } from './language.js';
 import { readPassword } from './password.js';
@@ -54,7 +55,7 @@ async function enterPin(folder: string, givenTries: ConfirmedTries | undefined):
   if (info.card === null || info.pin === null || info.pin === 'blocked') return complainOf(info);
 
   const { uid, organisation, triesLeft, fingerprint } = info.card;
-  if (process.stdin.isTTY) process.stderr.write(`${oneLine(inLanguage(cardText(uid, organisation, triesLeft.key)))}\n`);
+  if (process.stdin.isTTY) printNote(oneLine(inLanguage(cardText(uid, organisation, triesLeft.key))));
   const confirmed = info.mustConfirm && givenTries === undefined ? await confirmTries(triesLeft.key) : ok(givenTries);
   if (!confirmed.ok) return complain(confirmed.error);
   const prompt = inLanguage({ sr: 'ПИН картице: ', en: 'PIN of the card: ' });
@@ -147,7 +148,7 @@ function pin(args: Args): Promise<number> | number {
   const tries = given === undefined ? undefined : readTries(given);
   if (given === undefined || tries !== undefined) return enterPin(args.folder, tries);
   warnOfPin({ ...args, words: ['pin'] });
-  return complainUsage(cardCommand.usage);
+  return complain(WRONG_TRIES, USAGE);
 }
 
 /** A PIN that was typed in the command is known to the shell now. */
@@ -158,6 +159,10 @@ function warnOfPin({ words: [verb, ...rest], values }: Args): void {
 const EXPOSED_PIN: Bilingual = {
   sr: 'ПИН никад не пишите у команди: сада стоји у историји љуске. Обришите га тамо.',
   en: 'Never give the PIN on the command line: the history of the shell has it now. Remove it there.',
+};
+const WRONG_TRIES: Bilingual = {
+  sr: `--tries је број преосталих покушаја, или ${UNKNOWN_TRIES}`,
+  en: `--tries is the number of remaining tries, or ${UNKNOWN_TRIES}`,
 };
 const NO_READERS: Bilingual = { sr: 'Читач картице није прикључен.', en: 'No card reader is plugged in.' };
 const USED: Bilingual = { sr: ' (уређај га користи)', en: ' (used by the box)' };

@@ -10,6 +10,7 @@ import {
   complainUsage,
   FAILURE,
   print,
+  printNote,
   printRow,
   readEnvironment,
   SUCCESS,
@@ -111,8 +112,7 @@ async function installPfx(folder: string, environment: Environment, pfx: Buffer,
     en: `The certificate is installed for ${environment}.`,
   });
   printCertificate(certificate);
-  for (const warning of warnings)
-    process.stderr.write(`${oneLine(`${inLanguage(WARNING)}: ${inLanguage(warning)}`)}\n`);
+  for (const warning of warnings) printNote(oneLine(`${inLanguage(WARNING)}: ${inLanguage(warning)}`));
   return SUCCESS;
 }
 

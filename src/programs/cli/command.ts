@@ -65,9 +65,14 @@ export function printRow(name: string | Bilingual, value: string | Bilingual): v
   print(`  ${padEnd(spoken(name), NAME_WIDTH)} ${oneLine(spoken(value))}`);
 }
 
+/** Prints a line for a person on standard error; standard output has the result alone, which may be piped. */
+export function printNote(text: string | Bilingual | Message): void {
+  process.stderr.write(`${spoken(text)}\n`);
+}
+
 /** Reports a step of long work on standard error, so that a person sees what the command waits for. */
 export function printProgress(step: Bilingual): void {
-  process.stderr.write(`${oneLine(inLanguage(step))}\n`);
+  printNote(oneLine(inLanguage(step)));
 }
 
 /** Prints a value for programs. */
@@ -108,7 +113,7 @@ export function succeed(text: string | Bilingual): number {
  */
 export function complain(message: string | Bilingual | Message, code: number = FAILURE): number {
   const isForService = process.env[FOR_SERVICE] !== undefined && typeof message !== 'string' && 'code' in message;
-  process.stderr.write(`kasirbox: ${isForService ? JSON.stringify(message) : spoken(message)}\n`);
+  printNote(`kasirbox: ${isForService ? JSON.stringify(message) : spoken(message)}`);
   return code;
 }
 
@@ -116,10 +121,11 @@ function spoken(text: string | Bilingual | Message): string {
   return typeof text === 'string' ? text : inLanguage(text);
 }
 
-/** Prints the usage of a command, and returns the exit code for a wrong command line. */
-export function complainUsage(usage: readonly string[], separator = ' | '): number {
-  const forms = `kasirbox ${usage.join(separator)}`;
-  return complain({ sr: `употреба: ${forms}`, en: `usage: ${forms}` }, USAGE);
+/** Prints the forms of a command, a line for each, and returns the exit code for a wrong command line. */
+export function complainUsage(usage: readonly string[]): number {
+  const [form = '', ...others] = usage.map((words) => `kasirbox ${words}`);
+  const forms = others.length === 0 ? ` ${form}` : ['', form, ...others].join('\n  ');
+  return complain({ sr: `употреба:${forms}`, en: `usage:${forms}` }, USAGE);
 }
 
 /** The option `--environment`; undefined when it is not given. */

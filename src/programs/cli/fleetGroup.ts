@@ -15,7 +15,7 @@ import {
 } from '../../base/index.js';
 import type { GroupReport } from '../../interfaces/admin/index.js';
 import type { NatsAddress, PriceChange, SetFault, SetOptions, SetVersion } from '../fleet/index.js';
-import { type Args, complain, complainUsage, print, SUCCESS, USAGE } from './command.js';
+import { type Args, complain, complainUsage, print, printNote, SUCCESS, USAGE } from './command.js';
 import { confirm } from './terminal.js';
 import { FOLDER } from './fleetServer.js';
 import { PART_NAMES } from './group.js';
@@ -23,6 +23,7 @@ import { addressFault } from './fleetStream.js';
 import { readGivenFile, sourceName } from './inputFile.js';
 import { givenEncoding, printRowFaults, printRowWarnings, readItemsFile } from './items.js';
 import { inDinars, inLanguage } from './language.js';
+import { placeOf } from './settings.js';
 
 const PLACE = '[--ca FILE] [--credentials FILE]';
 const VERSION = '[--at TIME] [--version N] [--replace] [--dry-run] [--yes]';
@@ -38,8 +39,9 @@ const USAGE_OF_GROUPS = Object.keys(GROUP_FORMS).map((form) => `fleet ${form}`);
 
 export const GROUP_SUMMARY: Bilingual = {
   sr: `catalogue и settings шаљу цене и подешавања уређајима групе GROUP: оно чега нема у FILE остаје како је било.
-      TIME, као "2026-12-01 06:00" у Београду: важи од тада. --replace: уместо верзије која чека своје време. --dry-run: само показује шта би се променило. Пре необичне цене, нове
-      ознаке и групе без уређаја пита; --yes: без питања. --back: поново важи оно пре последње верзије`,
+      TIME, као "2026-12-01 06:00" у Београду: важи од тада. --replace: уместо верзије која чека своје време. --dry-run:
+      само показује шта би се променило. Пре необичне цене, нове ознаке и групе без уређаја пита; --yes: без питања.
+      --back: поново важи оно пре последње верзије`,
   en: `catalogue and settings set prices and settings for the boxes of a GROUP; those that are not in FILE stay unchanged.
       TIME, such as "2026-12-01 06:00" in Belgrade: when they become valid. --replace: instead of the pending version.
       --dry-run: only shows what would change. It asks before an odd price, a new label, and a group without boxes; --yes:
@@ -170,7 +172,7 @@ async function check(
   if (!preview.ok) return refuse(preview.error);
   printPrices(preview.value.prices ?? []);
   const all = [...doubts, ...doubtsOf(preview.value)];
-  for (const doubt of all) process.stderr.write(`${inLanguage(doubt)}\n`);
+  for (const doubt of all) printNote(doubt);
   if (isDry) {
     print({ sr: 'Ништа није послато (--dry-run).', en: 'Nothing was set (--dry-run).' });
     return SUCCESS;
@@ -251,8 +253,9 @@ async function setSettings(file: string, task: Task): Promise<number> {
 }
 
 function settingsIn(bytes: Buffer): Result<Readonly<Record<string, unknown>>, Message> {
+  const text = bytes.toString();
   try {
-    const given: unknown = JSON.parse(bytes.toString());
+    const given: unknown = JSON.parse(text);
     return isRecord(given)
       ? ok(given)
       : failed(
@@ -262,10 +265,11 @@ function settingsIn(bytes: Buffer): Result<Readonly<Record<string, unknown>>, Me
           }),
         );
   } catch (error) {
+    const { line } = placeOf(text, error instanceof Error ? error.message : '');
     return failed(
       phrase({
-        sr: `није JSON, и ништа није послато: ${oneLine(error instanceof Error ? error.message : '')}`,
-        en: `it is not JSON, and nothing was set: ${oneLine(error instanceof Error ? error.message : '')}`,
+        sr: `није исправан JSON: ред ${line}. Ништа није послато.`,
+        en: `it is not valid JSON: line ${line}. Nothing was set.`,
       }),
     );
   }
@@ -299,21 +303,16 @@ function unchangedText(part: GroupReport['part'], version: number, group: string
 
 const FIRST_VERSION: Bilingual = {
   sr: 'Сервер до сада није имао ниједну. Уређај који има верзију са ранијег сервера прихвата само већи број: додајте --version N, за један већи од оног што на уређају каже kasirbox group show.',
-  en: 'The server had none before. A box that has one of an earlier server takes only a higher number: add --version N, one more than kasirbox group show says on the box.',
+  en: 'The server had none before. A box that has a version of an earlier server takes only a higher number: add --version N, one more than the number that kasirbox group show prints on the box.',
 };
 
-/** Errors of the NATS client are shown in its own words, which contain no secret. */
 async function withNatsFaults<T>(work: () => Promise<Result<T, SetFault>>): Promise<Result<T, SetFault>> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return failed({
-      message: {
-        sr: `NATS не може да се користи: ${oneLine(error.message)}`,
-        en: `NATS cannot be used: ${oneLine(error.message)}`,
-      },
-    });
+    const { serverFault } = await import('./fleet/fleet.js');
+    return failed({ message: serverFault('NATS', error) });
   }
 }
 

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { type Bilingual, oneLine, type Result } from '../../base/index.js';
-import { type Args, complain, print, SUCCESS, USAGE } from './command.js';
+import { type Args, complain, print, printNote, SUCCESS, USAGE } from './command.js';
 import { inLanguage } from './language.js';
 
 /** Where `fleet init` stores the files of the server. */
@@ -75,8 +75,8 @@ async function init(args: Args): Promise<number> {
   if (isRenewed) print(stateText(isReloaded));
   if (done.value.isForRootOnly)
     print({
-      sr: `nats-server не може да је чита: chgrp -R nats ${folder} && chmod 2750 ${folder}`,
-      en: `nats-server cannot read it: chgrp -R nats ${folder} && chmod 2750 ${folder}`,
+      sr: `nats-server не може да чита ту фасциклу; покрените: chgrp -R nats ${folder} && chmod 2750 ${folder}`,
+      en: `nats-server cannot read that folder; run: chgrp -R nats ${folder} && chmod 2750 ${folder}`,
     });
   return SUCCESS;
 }
@@ -93,12 +93,10 @@ async function add(args: Args, shop: string, id: string): Promise<number> {
   print(JSON.stringify(done.value.value));
   const { reloaded } = done.value;
   if (!reloaded.ok) return complain(reloaded.error);
-  process.stderr.write(
-    inLanguage({
-      sr: `${box} (${shop}) сме да се повеже. ${stateText(reloaded.value)}\n`,
-      en: `${box} of ${shop} may connect. ${stateText(reloaded.value)}\n`,
-    }),
-  );
+  printNote({
+    sr: `${box} (${shop}) сме да се повеже. ${stateText(reloaded.value)}`,
+    en: `${box} of ${shop} may connect. ${stateText(reloaded.value)}`,
+  });
   return SUCCESS;
 }
 
@@ -137,16 +135,23 @@ async function list(args: Args): Promise<number> {
   const { listBoxes } = await import('./fleet/fleet.js');
   const boxes = await listBoxes(folderOf(args));
   if (!boxes.ok) return complain(boxes.error);
+  if (boxes.value.length === 0)
+    process.stderr.write(
+      inLanguage({
+        sr: 'Ниједан уређај није додат. Додајте га: kasirbox fleet add SHOP BOX\n',
+        en: 'No box was added. Add one: kasirbox fleet add SHOP BOX\n',
+      }),
+    );
   for (const { box, shop, group = '-', nkey } of boxes.value) print(`${box}  ${shop}  ${group}  ${nkey}`);
   return SUCCESS;
 }
 
 function stateText(isReloaded: boolean): string {
   return isReloaded
-    ? inLanguage({ sr: 'Сервер већ ради по томе.', en: 'The server works by it.' })
+    ? inLanguage({ sr: 'Сервер већ ради по томе.', en: 'The server uses it now.' })
     : inLanguage({
         sr: 'На овој машини не ради nats-server: радиће по томе кад се покрене.',
-        en: 'No nats-server runs on this machine: it will work by it when it starts.',
+        en: 'No nats-server runs on this machine; it uses this when it starts.',
       });
 }
 
@@ -154,8 +159,8 @@ export function boxFault(text: string): string | undefined {
   return BOX.test(text)
     ? undefined
     : inLanguage({
-        sr: 'BOX је ознака уређаја, 32 хексадецималне цифре; на уређају је каже kasirbox doctor (ledger)',
-        en: 'BOX is the id of a box, 32 hex digits; kasirbox doctor says it there (ledger)',
+        sr: 'BOX је ознака уређаја, 32 хексадецималне цифре; на уређају је приказује kasirbox doctor, у реду ledger',
+        en: 'BOX is the id of a box, 32 hex digits; kasirbox doctor shows it on the box, in the line ledger',
       });
 }
 
@@ -163,7 +168,7 @@ function shopFault(text: string): string | undefined {
   if (SHOP.test(text)) return undefined;
   return inLanguage({
     sr: 'SHOP је назив од слова, цифара, - или _, највише 40',
-    en: 'SHOP is a name in letters, digits, - or _, up to 40 of them',
+    en: 'SHOP is a name of letters, digits, - or _, up to 40 of them',
   });
 }
 
@@ -172,7 +177,7 @@ function tokenFault(name: string, text: string | undefined): string | undefined 
     ? undefined
     : inLanguage({
         sr: `${name} је назив од слова a до z, цифара, - или _, највише 40`,
-        en: `${name} is a name in letters a to z, digits, - or _, up to 40 of them`,
+        en: `${name} is a name of letters a to z, digits, - or _, up to 40 of them`,
       });
 }
 

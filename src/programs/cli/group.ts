@@ -1,7 +1,7 @@
 import type { GroupReport } from '../../interfaces/admin/index.js';
 import { type Bilingual, localTime } from '../../base/index.js';
 import { callOperation } from './callOperation.js';
-import { type Command, complain, complainUsage, print, printRow, SUCCESS } from './command.js';
+import { type Command, complain, print, printRow, SUCCESS, USAGE } from './command.js';
 import { inLanguage } from './language.js';
 import { commandOf } from './forms.js';
 
@@ -28,14 +28,15 @@ async function show(folder: string): Promise<number> {
   if (reply.value.length === 0)
     print({
       sr: 'Уређај не преузима ништа од групе. Погледајте: kasirbox settings show group',
-      en: 'The box takes nothing of a group. See: kasirbox settings show group',
+      en: 'This box takes nothing from a group. See: kasirbox settings show group',
     });
   for (const report of reply.value) printReport(report);
   return SUCCESS;
 }
 
 async function decide(folder: string, part: string, decision: 'taken' | 'refused'): Promise<number> {
-  if (part !== 'catalogue' && part !== 'settings') return complainUsage(groupCommand.usage);
+  if (part !== 'catalogue' && part !== 'settings')
+    return complain({ sr: 'PART је једно од: catalogue, settings', en: 'PART is one of catalogue, settings' }, USAGE);
   const reply = await callOperation(folder, 'group.decide', { part, decision });
   if (!reply.ok) return complain(reply.error);
   printReport(reply.value);

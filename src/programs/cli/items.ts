@@ -8,7 +8,7 @@ import {
   type RowWarning,
 } from '../../shop/catalogue/index.js';
 import { callOperation } from './callOperation.js';
-import { type Args, type Command, complain, print, SUCCESS, USAGE } from './command.js';
+import { type Args, type Command, complain, print, printNote, SUCCESS, USAGE } from './command.js';
 import { readGivenFile, sourceName, STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { writeTargetFile } from './outputFile.js';
@@ -93,12 +93,10 @@ export function printRowFaults(faults: ItemFile['faults'], headingOf: ItemFile['
       column === null
         ? inLanguage({ sr: `ред ${line}`, en: `line ${line}` })
         : inLanguage({ sr: `ред ${line}, ${headingOf(column)}`, en: `line ${line}, ${headingOf(column)}` });
-    process.stderr.write(`${oneLine(`${place}: ${inLanguage(reason)}`)}\n`);
+    printNote(oneLine(`${place}: ${inLanguage(reason)}`));
   }
   if (faults.length > MAX_LISTED)
-    process.stderr.write(
-      inLanguage({ sr: `и још ${faults.length - MAX_LISTED}\n`, en: `and ${faults.length - MAX_LISTED} more\n` }),
-    );
+    printNote({ sr: `и још ${faults.length - MAX_LISTED}`, en: `and ${faults.length - MAX_LISTED} more` });
 }
 
 /** Prints warnings about rows. The rows are still imported. */
@@ -108,18 +106,10 @@ export function printRowWarnings(warnings: readonly RowWarning[] = [], headingOf
       sr: `упозорење, ред ${line}, ${headingOf(field)}: ${message}`,
       en: `warning, line ${line}, ${headingOf(field)}: ${messageEn}`,
     });
-    process.stderr.write(`${oneLine(words)}\n`);
+    printNote(oneLine(words));
   }
   const more = warnings.length - MAX_LISTED;
-  if (more > 0)
-    process.stderr.write(
-      inLanguage({
-        sr: `и још упозорења: ${more}
-`,
-        en: `and ${more} more warnings
-`,
-      }),
-    );
+  if (more > 0) printNote({ sr: `и још упозорења: ${more}`, en: `and ${more} more warnings` });
 }
 
 async function exportItems(folder: string, file: string): Promise<number> {

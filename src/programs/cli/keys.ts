@@ -1,7 +1,7 @@
 import type { ChangedKey, KeyRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, oneLine, paraFrom } from '../../base/index.js';
 import { callOperation, printList } from './callOperation.js';
-import { type Args, type Command, complain, print, printRow, SUCCESS } from './command.js';
+import { type Args, type Command, complain, print, printNote, printRow, SUCCESS } from './command.js';
 import { inDinars, inLanguage } from './language.js';
 import { commandOf } from './forms.js';
 
@@ -24,12 +24,10 @@ export const keysCommand: Command = commandOf({
 async function create({ folder, values: { label = '' } }: Args): Promise<number> {
   const reply = await callOperation(folder, 'keys.create', { label });
   if (!reply.ok) return complain(reply.error);
-  process.stderr.write(
-    inLanguage({
-      sr: `Кључ ${reply.value.id} (${label}). Приказује се само сада; чува се само његов хеш.\n`,
-      en: `Key ${reply.value.id} (${label}). It is shown this once; only its hash is kept.\n`,
-    }),
-  );
+  printNote({
+    sr: `Кључ ${reply.value.id} (${label}). Приказује се само сада; чува се само његов хеш.`,
+    en: `Key ${reply.value.id} (${label}). It is shown only now: the box stores only its hash.`,
+  });
   print(reply.value.key);
   return SUCCESS;
 }

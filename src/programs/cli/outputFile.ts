@@ -58,7 +58,7 @@ export async function replaceTargetFile<T>(
       return failed(
         phrase({
           sr: `${file} већ постоји и није мењана. Наведите другу датотеку.`,
-          en: `${file} is there; it is left as it is. Name another FILE.`,
+          en: `${file} exists and was not changed. Name another FILE.`,
         }),
       );
     if (old?.isFile() === false)

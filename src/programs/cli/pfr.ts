@@ -10,6 +10,7 @@ import {
   FAILURE,
   print,
   printJson,
+  printNote,
   printProgress,
   printRow,
   printTable,
@@ -59,7 +60,7 @@ async function testProcessor({ folder, flags }: Args, { environment: given }: Of
     return passed ? SUCCESS : FAILURE;
   }
   if (environment === 'production' && !flags.has('yes')) {
-    process.stderr.write(`${inLanguage(WARNING)}\n`);
+    printNote(WARNING);
     const refused = { sr: 'Ништа није проверено.', en: 'Nothing was tested.' };
     const code = await exitUnlessConfirmed({ sr: 'Издати их?', en: 'Issue them?' }, refused);
     if (code !== undefined) return code;

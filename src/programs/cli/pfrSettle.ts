@@ -1,7 +1,7 @@
 import type { OpenReceipt } from '../../interfaces/admin/index.js';
 import { type Bilingual, ok, oneLine, type Result, type Message } from '../../base/index.js';
 import { callOperation } from './callOperation.js';
-import { type Args, complain, print, printRow, SUCCESS } from './command.js';
+import { type Args, complain, print, printNote, printRow, SUCCESS } from './command.js';
 import { exitUnlessConfirmed } from './terminal.js';
 import { readGivenFile, STREAM } from './inputFile.js';
 import { inDinars, inLanguage } from './language.js';
@@ -18,8 +18,7 @@ const HOW_TO_DECIDE: Bilingual = {
 садржај недостаје” по његовом броју. Ако је тамо, препишите његову везу за проверу:
   kasirbox pfr settle ID --signed LINK --reason TEXT
 Ако неизвестан сигурно није тамо:
-  kasirbox pfr settle ID --not-signed --reason TEXT
-`,
+  kasirbox pfr settle ID --not-signed --reason TEXT`,
   en: `
 None of them holds up the others. One that is "asking" is looked up by the service itself, and the number of the next
 receipt tells whether it was signed: wait a minute or two, then repeat the same request. Look for one in "doubt" on the portal of the tax authority, or among the
@@ -27,8 +26,7 @@ receipts of the processor, by its time and amount; for one that was "signed, con
 there, copy its verification link:
   kasirbox pfr settle ID --signed LINK --reason TEXT
 When one in doubt certainly is not:
-  kasirbox pfr settle ID --not-signed --reason TEXT
-`,
+  kasirbox pfr settle ID --not-signed --reason TEXT`,
 };
 
 const STATE_WORDS: Readonly<Record<OpenReceipt['state'], Bilingual>> = {
@@ -53,20 +51,21 @@ const SERBIAN_TRANSACTIONS: Readonly<Record<OpenReceipt['transactionType'], stri
 
 const WARNING: Bilingual = {
   sr: `Само ако је сигурно да рачун није потписан: ако јесте, поновна продаја исте робе прави двоструки рачун, а њен
-промет се пријављује два пута.
-`,
-  en: `Only when it is certain that the receipt was not signed: if it was, selling the goods again makes a double
-receipt, and its turnover is reported twice.
-`,
+промет се пријављује два пута.`,
+  en: `Only when it is certain that the receipt was not signed: if it was, selling the goods again makes a second
+receipt, and its turnover is reported twice.`,
 };
 
 export async function listOpen(folder: string): Promise<number> {
   const reply = await callOperation(folder, 'pfr.open', {});
   if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0)
-    print({ sr: 'Исход сваког послатог рачуна је познат.', en: 'Every receipt that was sent has a known end.' });
+    print({
+      sr: 'Исход сваког послатог рачуна је познат.',
+      en: 'The outcome of every receipt that was sent is known.',
+    });
   for (const receipt of reply.value) printReceipt(receipt);
-  if (reply.value.length > 0) process.stderr.write(inLanguage(HOW_TO_DECIDE));
+  if (reply.value.length > 0) printNote(HOW_TO_DECIDE);
   return SUCCESS;
 }
 
@@ -98,7 +97,7 @@ async function confirmNotSigned(folder: string, id: string): Promise<number | un
   const open = await callOperation(folder, 'pfr.open', {});
   if (!open.ok) return complain(open.error);
   for (const receipt of open.value) if (receipt.requestId.startsWith(id)) printReceipt(receipt);
-  process.stderr.write(inLanguage(WARNING));
+  printNote(WARNING);
   return exitUnlessConfirmed(
     { sr: 'Забележити да није потписан?', en: 'Record it as not signed?' },
     { sr: 'ништа није одлучено', en: 'nothing was decided' },

@@ -3,7 +3,7 @@ import { type Bilingual, startCommand } from '../../base/index.js';
 import { FAULT_TEXTS, NO_PRINTER, NOT_CHECKED, PRINTER_STATE_TEXTS } from '../../paper/printing/index.js';
 import { dotsAcross, hasPrinterName, type PrinterSetting } from '../../shop/settings/index.js';
 import { callOperation, callRunning, printList } from './callOperation.js';
-import { type Command, complain, FAILURE, print, printRow, SUCCESS } from './command.js';
+import { type Command, complain, FAILURE, print, printNote, printRow, SUCCESS } from './command.js';
 import { readGivenFile } from './inputFile.js';
 import { adviceText, inLanguage } from './language.js';
 import { printFound, printJob, printPrinter, printReport } from './printRows.js';
@@ -65,16 +65,16 @@ async function askOrWarn<N extends OperationName>(
 ): Promise<ServedReply<N>> {
   const served = await callRunning(folder, name, question);
   if (served !== undefined) return { reply: served, isServed: true };
-  process.stderr.write(`${inLanguage(noService(startCommand(folder)))}\n`);
+  printNote(noService(startCommand(folder)));
   return { reply: await callOperation(folder, name, question), isServed: false };
 }
 
 async function printers(folder: string): Promise<number> {
   const { reply, isServed } = await askOrWarn(folder, 'print.printers', {});
   if (!reply.ok) return complain(reply.error);
-  if (reply.value.length === 0) process.stderr.write(`${inLanguage(NO_PRINTER)}\n`);
+  if (reply.value.length === 0) printNote(NO_PRINTER);
   const isResting = reply.value.some(({ rests }) => rests);
-  if (isResting && isServed) process.stderr.write(`${inLanguage(WORDS.resting)}\n`);
+  if (isResting && isServed) printNote(WORDS.resting);
   for (const printer of reply.value) {
     printPrinter(
       printer,
@@ -85,7 +85,7 @@ async function printers(folder: string): Promise<number> {
 }
 
 async function test(folder: string, name: string): Promise<number> {
-  process.stderr.write(`${inLanguage(WORDS.printing)}\n`);
+  printNote(WORDS.printing);
   const reply = await callOperation(folder, 'print.test', { name });
   if (!reply.ok) return complain(reply.error);
   const tested = reply.value;
@@ -112,12 +112,12 @@ async function drawer(folder: string, name: string): Promise<number> {
 }
 
 async function find(folder: string, network: boolean): Promise<number> {
-  if (network) process.stderr.write(`${inLanguage(WORDS.looking)}\n`);
+  if (network) printNote(WORDS.looking);
   const reply = await callOperation(folder, 'print.find', { network });
   if (!reply.ok) return complain(reply.error);
   for (const found of reply.value) printFound(found);
-  if (reply.value.length === 0) process.stderr.write(`${inLanguage(WORDS.noneFound)}\n`);
-  if (!network) process.stderr.write(`${inLanguage(WORDS.alsoNetwork)}\n`);
+  if (reply.value.length === 0) printNote(WORDS.noneFound);
+  if (!network) printNote(WORDS.alsoNetwork);
   return SUCCESS;
 }
 
@@ -156,7 +156,7 @@ const WORDS = {
     en: 'nothing is under way; all: kasirbox print jobs --all',
   },
   noSuchJob: (id: string) => ({
-    sr: `„${id}” није број налога за штампу; видите: kasirbox print jobs`,
+    sr: `„${id}” није број налога за штампу; погледајте: kasirbox print jobs`,
     en: `"${id}" is not the number of a print job; see: kasirbox print jobs`,
   }),
   smallerPicture: { sr: 'дајте мању слику', en: 'give a smaller picture' },
@@ -214,7 +214,7 @@ async function logo(folder: string, name: string, file: string | null, isInverte
   const reply = await callOperation(folder, 'print.logo', { name, logo: picture });
   if (!reply.ok) return complain(reply.error);
   const { warning } = reply.value;
-  if (warning !== null) process.stderr.write(`${inLanguage(WORDS.warning(warning))}\n`);
+  if (warning !== null) printNote(WORDS.warning(warning));
   print(inLanguage(picture === null ? WORDS.noLogo(name) : WORDS.logoSet(name)));
   return SUCCESS;
 }

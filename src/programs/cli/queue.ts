@@ -1,7 +1,17 @@
 import type { Input, QueueRow, UnsettledRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, formatMoney } from '../../base/index.js';
 import { callAndPrint, callOperation, printList } from './callOperation.js';
-import { type Args, type Command, complain, complainUsage, print, printRow, succeed, SUCCESS } from './command.js';
+import {
+  type Args,
+  type Command,
+  complain,
+  complainUsage,
+  print,
+  printNote,
+  printRow,
+  succeed,
+  SUCCESS,
+} from './command.js';
 import { inDinars, inLanguage } from './language.js';
 import { commandOf } from './forms.js';
 
@@ -37,6 +47,15 @@ function numberOf(text: string): number | undefined {
   return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
 }
 
+const notANumber = (given: string): Bilingual => ({
+  sr: `„${given}” није број са листића; погледајте: kasirbox queue unsettled`,
+  en: `"${given}" is not the number on a slip; see: kasirbox queue unsettled`,
+});
+const NEITHER_RECEIPT_NOR_REASON: Bilingual = {
+  sr: 'Наведите --receipt са ПФР бројем рачуна, или --reason ако рачуна нема.',
+  en: 'Give --receipt with the PFR number of the receipt, or --reason when there is none.',
+};
+
 async function list(folder: string): Promise<number> {
   return printList(await callOperation(folder, 'queue.list', {}), {
     none: { sr: 'ништа не чека на процесор', en: 'nothing waits for the processor' },
@@ -71,8 +90,7 @@ async function listUnsettled(folder: string): Promise<number> {
   const reply = await callOperation(folder, 'queue.unsettled', {});
   if (!reply.ok) return complain(reply.error);
   const { count, rows } = reply.value;
-  if (count === 0)
-    process.stderr.write(inLanguage({ sr: 'свака продаја има рачун\n', en: 'every sale has its receipt\n' }));
+  if (count === 0) printNote({ sr: 'свака продаја има рачун', en: 'every sale has its receipt' });
   for (const row of rows) printUnsettled(row);
   const more = count - rows.length;
   if (more > 0) print({ sr: `… и још ${more}`, en: `… and ${more} more` });
@@ -81,7 +99,7 @@ async function listUnsettled(folder: string): Promise<number> {
 
 function issue(folder: string, given: string): Promise<number> | number {
   const number = numberOf(given);
-  if (number === undefined) return complainUsage(queueCommand.usage);
+  if (number === undefined) return complain(notANumber(given), USAGE);
   return callAndPrint(folder, 'queue.issue', { number }, ({ key }) =>
     succeed({
       sr: `${number} (${key}) поново чека процесор.`,
@@ -92,7 +110,8 @@ function issue(folder: string, given: string): Promise<number> | number {
 
 function settle({ folder, values: { by = '', receipt, reason } }: Args, given: string): Promise<number> | number {
   const number = numberOf(given);
-  if (number === undefined || (receipt ?? reason) === undefined) return complainUsage(queueCommand.usage);
+  if (number === undefined) return complain(notANumber(given), USAGE);
+  if ((receipt ?? reason) === undefined) return complain(NEITHER_RECEIPT_NOR_REASON, USAGE);
   const optional = { ...(receipt !== undefined && { receipt }), ...(reason !== undefined && { reason }) };
   return callAndPrint(folder, 'queue.settle', { number, by, ...optional }, ({ key }) =>
     succeed({ sr: `${number} (${key}) је решен.`, en: `${number} (${key}) is settled.` }),

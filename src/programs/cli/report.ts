@@ -3,7 +3,7 @@ import { type Bilingual, exactDecimal } from '../../base/index.js';
 import { environmentText } from '../../contract/index.js';
 import { quantityText, type ShownCell, TABLE_NAMES, type TableName } from '../../shop/reports/index.js';
 import { callAndPrint } from './callOperation.js';
-import { type Args, type Command, complainUsage, print, printJson, printTable, SUCCESS } from './command.js';
+import { type Args, type Command, complain, print, printJson, printTable, SUCCESS, USAGE } from './command.js';
 import { commandOf } from './forms.js';
 import { inLanguage, rateText } from './language.js';
 
@@ -24,8 +24,8 @@ export const reportCommand: Command = commandOf({
 });
 
 function report({ folder, values: { day, from, to }, flags }: Args, table: TableName): Promise<number> | number {
-  const isWrong = day !== undefined && (from !== undefined || to !== undefined);
-  if (isWrong || (flags.has('json') && flags.has('csv'))) return complainUsage(reportCommand.usage);
+  if (day !== undefined && (from ?? to) !== undefined) return complain(TWO_PERIODS, USAGE);
+  if (flags.has('json') && flags.has('csv')) return complain(TWO_FORMATS, USAGE);
   const [first, last] = [day ?? from, day ?? to];
   const days = { ...(first !== undefined && { from: first }), ...(last !== undefined && { to: last }) };
   if (flags.has('json')) return callAndPrint(folder, 'reports.rows', { table, ...days }, printRows);
@@ -63,6 +63,14 @@ function printReport({ from, to, environment, tables }: Answer<'reports.show'>):
   return SUCCESS;
 }
 
+const TWO_PERIODS: Bilingual = {
+  sr: 'Наведите --day, или --from и --to, а не обоје.',
+  en: 'Give --day, or --from and --to, not both.',
+};
+const TWO_FORMATS: Bilingual = {
+  sr: 'Наведите --json или --csv, а не обоје.',
+  en: 'Give --json or --csv, not both.',
+};
 const NOTHING: Bilingual = { sr: '  У овом периоду нема промета.', en: '  There is no turnover in this period.' };
 const OTHERS: Bilingual = { sr: 'остало', en: 'others' };
 

@@ -108,8 +108,10 @@ function help(): void {
   print(`kasirbox ${VERSION}: ${inLanguage({ sr: 'отворени фискални POS уређај', en: 'an open fiscal POS box' })}\n`);
   for (const command of Object.values(COMMANDS)) describe(command);
   print({
-    sr: `Свака команда ради и кад сервис ради на DIR и кад не ради. DIR је ${DEFAULT_FOLDER} ако није наведен.`,
-    en: `Every command works whether the service runs on DIR or not. DIR is ${DEFAULT_FOLDER} when it is not given.`,
+    sr: `Команде раде и кад сервис ради на DIR и кад не ради. Само card pin и update траже да сервис ради, а serve, restore и
+ledger repair да не ради. DIR је ${DEFAULT_FOLDER} ако није наведен.`,
+    en: `Commands work whether the service runs on DIR or not. Only card pin and update need it running, and serve, restore
+and ledger repair need it stopped. DIR is ${DEFAULT_FOLDER} when it is not given.`,
   });
 }
 

@@ -1,9 +1,13 @@
-import { DEFAULT_FOLDER } from '../../base/index.js';
+import { type Bilingual, DEFAULT_FOLDER } from '../../base/index.js';
 import type { ListenAddress } from '../../platform/http/index.js';
-import { type Args, type Command, complainUsage } from './command.js';
+import { type Args, type Command, complain, USAGE } from './command.js';
 import { commandOf } from './forms.js';
 
 const DEFAULT_LISTEN = '127.0.0.1:8443';
+const WRONG_LISTEN: Bilingual = {
+  sr: `--listen је адреса и порт, као ${DEFAULT_LISTEN}`,
+  en: `--listen is an address and a port, like ${DEFAULT_LISTEN}`,
+};
 
 export const serveCommand: Command = commandOf({
   name: 'serve',
@@ -18,7 +22,7 @@ export const serveCommand: Command = commandOf({
 
 async function serve({ folder, values }: Args): Promise<number> {
   const listen = readListen(values['listen'] ?? DEFAULT_LISTEN);
-  if (listen === undefined) return complainUsage(serveCommand.usage);
+  if (listen === undefined) return complain(WRONG_LISTEN, USAGE);
   return (await import('./box/serve.js')).serve(folder, listen);
 }
 
@@ -48,6 +52,6 @@ export const rescueCommand: Command = commandOf({
 async function rescue({ folder, values }: Args): Promise<number> {
   const { listen, keep, media, run } = { ...DEFAULTS, ...values };
   const address = readListen(listen);
-  if (address === undefined) return complainUsage(rescueCommand.usage);
+  if (address === undefined) return complain(WRONG_LISTEN, USAGE);
   return (await import('./files/rescue.js')).rescue({ folder, listen: address, keep, media, run });
 }

@@ -11,7 +11,7 @@ import {
 } from '../../base/index.js';
 import { type Environment, ENVIRONMENTS } from '../../contract/index.js';
 import { callOperation } from './callOperation.js';
-import { type Command, complain, print, SUCCESS } from './command.js';
+import { type Command, complain, print, printNote, SUCCESS } from './command.js';
 import { STREAM } from './inputFile.js';
 import { inLanguage } from './language.js';
 import { readHiddenValue } from './password.js';
@@ -57,7 +57,7 @@ interface Place {
 }
 
 /** Where JSON.parse failed; the end of the text when its message has no position. */
-function placeOf(text: string, message: string): Place {
+export function placeOf(text: string, message: string): Place {
   const offset = Number(/ position (\d+)/.exec(message)?.[1] ?? text.length);
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, member: memberBefore(before) };
@@ -108,7 +108,7 @@ async function set(folder: string, name: string, given: string): Promise<number>
   if (!reply.ok) return complain(reply.error);
   print({ sr: `${name} је подешено.`, en: `${name} is set.` });
   if (name === 'cardPin' && value === 'keep') print(KEPT_PIN_RISK);
-  if (given !== STREAM && (await hasSecret(name, value))) process.stderr.write(`${exposedSecretText(name)}\n`);
+  if (given !== STREAM && (await hasSecret(name, value))) printNote(exposedSecretText(name));
   const environment = ENVIRONMENTS.find((one) => name === `pfr.${one}`);
   if (environment !== undefined) await printProcessorState(folder, environment);
   return SUCCESS;
@@ -119,7 +119,7 @@ async function set(folder: string, name: string, given: string): Promise<number>
  * case.
  */
 async function printProcessorState(folder: string, environment: Environment): Promise<void> {
-  process.stderr.write(`${inLanguage({ sr: 'Питам процесор…', en: 'Asking the processor…' })}\n`);
+  printNote({ sr: 'Питам процесор…', en: 'Asking the processor…' });
   const reply = await callOperation(folder, 'pfr.status', { environment });
   if (!reply.ok) {
     complain(reply.error);
@@ -129,7 +129,7 @@ async function printProcessorState(folder: string, environment: Environment): Pr
   const finding = findings.find(({ blocks }) => blocks);
   const remedy = finding && actionOnTerminal(finding);
   const summary = [words, remedy].flatMap((part) => (part == null ? [] : [inLanguage(part)])).join(' ');
-  process.stderr.write(inLanguage({ sr: `Процесор сада: ${summary}\n`, en: `The processor now: ${summary}\n` }));
+  printNote({ sr: `Процесор сада: ${summary}`, en: `The processor now: ${summary}` });
 }
 
 /** Only objects and lists contain secrets; for other values the settings need not be loaded. */

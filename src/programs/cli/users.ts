@@ -1,7 +1,7 @@
 import type { UserRow } from '../../interfaces/admin/index.js';
 import { type Bilingual, failed, ok, oneLine, type Result, defineMessages, type Message } from '../../base/index.js';
 import { callOperation, printList } from './callOperation.js';
-import { type Args, type Command, complain, print, printRow, SUCCESS, USAGE } from './command.js';
+import { type Args, type Command, complain, print, printNote, printRow, SUCCESS, USAGE } from './command.js';
 import { readPassword } from './password.js';
 import { inLanguage } from './language.js';
 import { commandOf } from './forms.js';
@@ -60,21 +60,19 @@ async function create({ folder, values }: Args, name: string): Promise<number> {
   const reply = await callOperation(folder, 'users.create', { name, role, secret: secret.value });
   if (!reply.ok) return complain(reply.error);
   const { id, recoveryCode } = reply.value;
-  process.stderr.write(
+  printNote(
     oneLine(
       inLanguage({
         sr: `Нов корисник ${id} (${reply.value.name}), улога: ${ROLE_NAMES[role].sr}.`,
         en: `User ${id} (${reply.value.name}) is a new ${role}.`,
       }),
-    ) + '\n',
+    ),
   );
   if (recoveryCode !== null) {
-    process.stderr.write(
-      inLanguage({
-        sr: 'Код за заборављену лозинку отвара странице кад се лозинка заборави. Приказује се само сада.\n',
-        en: 'The recovery code opens the pages when the password is forgotten. It is shown this once.\n',
-      }),
-    );
+    printNote({
+      sr: 'Код за заборављену лозинку отвара странице кад се лозинка заборави. Приказује се само сада.',
+      en: 'The recovery code opens the pages when the password is forgotten. It is shown this once.',
+    });
     print(recoveryCode);
   }
   return SUCCESS;

@@ -26,4 +26,5 @@ export { readTarget, readReported, send, writeReported } from './notify.js';
 export type { NatsAddress } from './ingest/stream.js';
 export { addBox, listBoxes, moveBox, revokeBox } from './server/boxes.js';
 export { initServer } from './server/init.js';
+export { serverFault } from './postgres/connect.js';
 export { configureStream, replay } from './stream.js';

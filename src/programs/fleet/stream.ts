@@ -2,6 +2,7 @@ import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { millis, nanos } from '@nats-io/transport-node';
 import { type Bilingual, failed, ok, type Result } from '../../base/index.js';
 import { BUCKET_STREAM } from './group/bucket.js';
+import { serverFault } from './postgres/connect.js';
 import { connectNats, CONSUMER, isMissing, makeStream, type NatsAddress, STREAM } from './ingest/stream.js';
 
 const DAY = 86_400_000;
@@ -91,7 +92,6 @@ async function onServer<T>(
       await connection.close();
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return failed({ sr: `NATS не може да се користи: ${reason}`, en: `NATS cannot be used: ${reason}` });
+    return failed(serverFault('NATS', error));
   }
 }

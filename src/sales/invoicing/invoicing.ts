@@ -1,5 +1,5 @@
 import type { Environment } from '../../contract/index.js';
-import { failed, ok, type Result, SalesFirst } from '../../base/index.js';
+import { failed, ok, type Result, SalePriority } from '../../base/index.js';
 import type { IssuedInvoice, QueuedOrder } from '../../platform/ledger/index.js';
 import { PFR_REFUSALS } from '../../processors/pfr/index.js';
 import { readChain } from './advance/chain.js';
@@ -49,7 +49,7 @@ export interface NotFound {
 
 type InvoicingDeps = Omit<
   IssuerDeps,
-  'keys' | 'locks' | 'openIntents' | 'reconciliation' | 'salesFirst' | 'checks' | 'refundGuard' | 'replayWarnings'
+  'keys' | 'locks' | 'openIntents' | 'reconciliation' | 'salePriority' | 'checks' | 'refundGuard' | 'replayWarnings'
 >;
 
 /**
@@ -60,7 +60,7 @@ export class Invoicing {
   /** Reconciles receipts whose outcome is not known. */
   readonly reconciliation: Reconciliation;
   /** Gives sales priority over other work. */
-  readonly salesFirst: SalesFirst;
+  readonly salePriority: SalePriority;
   /** Measures how long requests have been in progress. */
   readonly saleTimer: SaleTimer;
   /** Sales that wait for their processor. */
@@ -89,15 +89,15 @@ export class Invoicing {
       this.sellIn(request, logRef, environment, THE_BOX);
     this.reconciliation = new Reconciliation({ ...deps, openIntents, locks, sell });
     this.saleTimer = new SaleTimer(clock.monotonic);
-    this.salesFirst = new SalesFirst(clock);
-    const { reconciliation, salesFirst } = this;
-    const refundGuard = new RefundGuard({ ...deps, salesFirst });
+    this.salePriority = new SalePriority(clock);
+    const { reconciliation, salePriority } = this;
+    const refundGuard = new RefundGuard({ ...deps, salePriority });
     const contentGuard = new ContentGuard(deps);
     const replayWarnings = new ReplayWarnings({ refundGuard, contentGuard, log: deps.log });
     this.replayWarnings = replayWarnings;
     this.contentGuard = contentGuard;
     const checks = new PreSigningChecks({ ...deps, keys, openIntents, reconciliation, refundGuard, contentGuard });
-    const issuing = { keys, locks, openIntents, reconciliation, salesFirst, checks, refundGuard, replayWarnings };
+    const issuing = { keys, locks, openIntents, reconciliation, salePriority, checks, refundGuard, replayWarnings };
     this.issuer = new Issuer({ ...deps, ...issuing });
     const closing = { keys, locks, checks, issuer: this.issuer, contentGuard, replayWarnings };
     this.closing = new CloseAdvance({ ...deps, ...closing });

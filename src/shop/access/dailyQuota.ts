@@ -49,7 +49,7 @@ export class DailyUse {
   }
 
   /** Notes the exact usage; true when it differs from the last note. */
-  settle(): boolean {
+  noteExact(): boolean {
     const isExact = [...this.uses.values()].every(({ used, noted }) => used === noted);
     for (const use of this.uses.values()) use.noted = use.used;
     return !isExact;
@@ -183,7 +183,7 @@ export class DailyQuota {
 
   /** Notes the exact usage. */
   async close(): Promise<void> {
-    if ([this.usedToday('bytes').settle(), this.usedToday('items').settle()].includes(true)) this.note();
+    if ([this.usedToday('bytes').noteExact(), this.usedToday('items').noteExact()].includes(true)) this.note();
     await this.notes.run(() => Promise.resolve());
   }
 

@@ -126,7 +126,7 @@ function lookingAlike(field: CodeWarning['field'], code: string, other: { name: 
 }
 
 /** Maximum number of active items in the catalogue. */
-export const MAX_ACTIVE_ITEMS = 10_000;
+const MAX_ACTIVE_ITEMS = 10_000;
 
 /**
  * Maximum number of items in the catalogue, including inactive ones. Items are never deleted, and all of them are in

@@ -6,7 +6,7 @@ import {
   ok,
   type RequestFault,
   type Result,
-  type SalesFirst,
+  type SalePriority,
   searchKey,
   serbianOrder,
   TaskQueue,
@@ -60,7 +60,7 @@ export class Catalogue {
   async activeAfter(
     id: number,
     limit: number,
-    { slice }: Pick<SalesFirst, 'slice'>,
+    { slice }: Pick<SalePriority, 'slice'>,
   ): Promise<{ readonly items: readonly StoredItem[]; readonly next: number | null }> {
     const items: StoredItem[] = [];
     let after = id;
@@ -78,13 +78,13 @@ export class Catalogue {
    * The first `limit` items by name, including inactive ones. Read in slices, so that no sale waits for ten thousand
    * items.
    */
-  async list(limit: number, salesFirst: Pick<SalesFirst, 'slice'>): Promise<StoredItem[]> {
-    const { items } = await this.find({ text: '', category: null, state: 'all', offset: 0, limit }, salesFirst);
+  async list(limit: number, salePriority: Pick<SalePriority, 'slice'>): Promise<StoredItem[]> {
+    const { items } = await this.find({ text: '', category: null, state: 'all', offset: 0, limit }, salePriority);
     return [...items];
   }
 
   /** One page of the matching items, by name; read in slices as well. */
-  async find(query: ItemQuery, { slice }: Pick<SalesFirst, 'slice'>): Promise<FoundItems> {
+  async find(query: ItemQuery, { slice }: Pick<SalePriority, 'slice'>): Promise<FoundItems> {
     const { offset, limit } = query;
     const fits = matcherOf(query);
     let [first, count]: [StoredItem[], number] = [[], 0];

@@ -1,5 +1,5 @@
 import type { Environment, InvoiceType } from '../../contract/index.js';
-import { type ParaSum, runInSlices, type SalesFirst, systemClock } from '../../base/index.js';
+import { type ParaSum, runInSlices, type SalePriority, systemClock } from '../../base/index.js';
 import type { DayTurnover, InvoiceSequence, IssuedInvoice, Ledger, Period } from '../../platform/ledger/index.js';
 import { dailyTurnover } from './days.js';
 
@@ -22,7 +22,7 @@ export async function eachReceiptOf(
   ledger: Ledger,
   { environment, day, invoiceType }: Day,
   use: (receipt: IssuedInvoice) => void,
-  { slice }: Pick<SalesFirst, 'slice'>,
+  { slice }: Pick<SalePriority, 'slice'>,
   signal: AbortSignal,
 ): Promise<void> {
   const page = { environment, invoiceType, from: day, to: day, skip: 0, limit: MAX_RECEIPTS };
@@ -58,22 +58,22 @@ const NO_CLOSED_ADVANCES: ClosedAdvances = { count: 0, amount: 0n };
 export async function closedAdvances(
   ledger: Ledger,
   period: Period,
-  salesFirst: Pick<SalesFirst, 'slice'>,
+  salePriority: Pick<SalePriority, 'slice'>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, ClosedAdvances>> {
   const byDay = new Map<number, ClosedAdvances>();
   const isUnwanted = (): boolean => signal.aborted;
-  for (const { day, refunds } of await runInSlices(dailyTurnover(ledger, period), salesFirst.slice)) {
+  for (const { day, refunds } of await runInSlices(dailyTurnover(ledger, period), salePriority.slice)) {
     if (isUnwanted()) return byDay;
     if (refunds === 0) continue;
     const found: IssuedInvoice[] = [];
     const collect = (receipt: IssuedInvoice): void => {
       if (receipt.draft.transactionType === 'Refund') found.push(receipt);
     };
-    await eachReceiptOf(ledger, { ...period, day, invoiceType: 'Advance' }, collect, salesFirst, signal);
+    await eachReceiptOf(ledger, { ...period, day, invoiceType: 'Advance' }, collect, salePriority, signal);
     for (const refund of found) {
       if (isUnwanted()) return byDay;
-      if (await salesFirst.slice(() => isClosing(ledger, refund))) {
+      if (await salePriority.slice(() => isClosing(ledger, refund))) {
         byDay.set(day, added(byDay.get(day), { count: 1, amount: BigInt(refund.draft.total) }));
       }
     }

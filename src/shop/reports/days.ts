@@ -2,7 +2,7 @@ import type { Steps } from '../../base/index.js';
 import type { DayTurnover, Ledger, Period } from '../../platform/ledger/index.js';
 
 /** Days that one step reads: a month has some hundreds of rows, which a small board reads in a few milliseconds. */
-export const DAYS_IN_STEP = 31;
+const DAYS_IN_STEP = 31;
 
 /** Turnover of each day with receipts that count, in order, a step at a time. A step is never empty. */
 export function* daysInSteps({ main }: Pick<Ledger, 'main'>, period: Period): Generator<readonly DayTurnover[], void> {

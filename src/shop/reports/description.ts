@@ -130,7 +130,7 @@ export type ShownCell =
   string | number | Bilingual | Rate | NamedLabel | { readonly quantity: number; readonly unit: string } | null;
 
 /** Maximum rows of one table on paper: people do not read more, and a small board draws them quickly. */
-export const MAX_ROWS = 300;
+const MAX_ROWS = 300;
 const NUMBERS: readonly Kind[] = ['count', 'money', 'quantity', 'rate'];
 const MONTH: Bilingual = { sr: 'Месец', en: 'Month' };
 const TOTAL: Bilingual = { sr: 'Укупно', en: 'Total' };

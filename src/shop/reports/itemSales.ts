@@ -1,4 +1,12 @@
-import { failed, ok, type ParaSum, type Result, runInSlices, type SalesFirst, serbianOrder } from '../../base/index.js';
+import {
+  failed,
+  ok,
+  type ParaSum,
+  type Result,
+  runInSlices,
+  type SalePriority,
+  serbianOrder,
+} from '../../base/index.js';
 import { type InvoiceType, isAdvanceName } from '../../contract/index.js';
 import type { IssuedInvoice, Ledger, Period } from '../../platform/ledger/index.js';
 import { eachReceiptOf, MAX_RECEIPTS } from './closedAdvances.js';
@@ -83,12 +91,12 @@ export type ItemSalesFault = { readonly kind: 'too-many'; readonly receipts: num
 export async function itemSales(
   ledger: Ledger,
   period: Period,
-  salesFirst: Pick<SalesFirst, 'slice'>,
+  salePriority: Pick<SalePriority, 'slice'>,
   signal: AbortSignal,
 ): Promise<Result<ItemReport, ItemSalesFault>> {
   const isUnwanted = (): boolean => signal.aborted;
   if (isUnwanted()) return failed({ kind: 'aborted' });
-  const days = await runInSlices(dailyTurnover(ledger, period), salesFirst.slice);
+  const days = await runInSlices(dailyTurnover(ledger, period), salePriority.slice);
   const receipts = days.reduce((sum, { invoices }) => sum + invoices, 0);
   if (receipts > MAX_RECEIPTS) return failed({ kind: 'too-many', receipts });
   const sums = new Sums();
@@ -100,7 +108,7 @@ export async function itemSales(
   for (const { day } of days) {
     for (const invoiceType of COUNTED) {
       if (isUnwanted()) return failed({ kind: 'aborted' });
-      await eachReceiptOf(ledger, { ...period, day, invoiceType }, add, salesFirst, signal);
+      await eachReceiptOf(ledger, { ...period, day, invoiceType }, add, salePriority, signal);
     }
   }
   if (isUnwanted()) return failed({ kind: 'aborted' });

@@ -40,7 +40,7 @@ interface CashierTurnover {
 /**
  * Turnover of a period in para, refunds subtracted. Labels, payment types and cashiers without receipts have no row.
  */
-export interface Summary {
+interface Summary {
   readonly totals: Turnover;
   /** In Serbian order of the labels. */
   readonly byTaxLabel: readonly LabelTurnover[];

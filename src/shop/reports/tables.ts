@@ -28,7 +28,7 @@ function rateOf({ rate, perUnit }: LabelRow): { readonly rate: number; readonly 
 }
 
 /** Maximum number of days shown as days on paper, a quarter of a year; longer periods are shown as months. */
-export const MAX_DAYS = 92;
+const MAX_DAYS = 92;
 const NO_DAY = { day: 0, name: '', invoices: 0, amount: 0n, refunds: 0, refunded: 0n, closedAdvances: 0n } as const;
 
 function addedDays(one: DayRow, other: DayRow): DayRow {

@@ -86,7 +86,7 @@ const PRINTER_MESSAGES = defineMessages('printers', {
 
 /** Maximum bytes of one logo file, and of all together: the setting is one record of the ledger. */
 export const MAX_LOGO = 48 * 1024;
-export const MAX_LOGOS = 256 * 1024;
+const MAX_LOGOS = 256 * 1024;
 
 const BASE64 = /^(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 /** Placeholder displayed for a logo: its size. */

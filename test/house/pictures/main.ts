@@ -6,13 +6,14 @@ import { drawSheet, drawSlip, drawTicket } from './draw.js';
 import { drawSlipPaper, SLIPS } from './slips.js';
 
 /**
- * `npm run pictures` draws the pictures of the documentation anew: docs/pictures/. `npm run pictures -- papers` draws typical papers anew:
- * test/house/pictures/kept/, `npm run pictures -- screens` takes those of the screens and of the mail anew: test/interfaces/web/pictures/kept/ and
- * test/outward/delivery/pictures/kept/. Needs a built box, and pdftoppm or Chromium.
+ * `npm run pictures` draws the pictures of the documentation: docs/pictures/. `npm run pictures -- papers` draws typical
+ * papers: test/house/pictures/expected/. `npm run pictures -- screens` takes those of the screens and of the mail:
+ * test/interfaces/web/pictures/expected/ and test/outward/delivery/pictures/expected/. Needs a built box, and pdftoppm
+ * or Chromium.
  */
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'docs/pictures');
-const PAPERS = join(import.meta.dirname, 'kept');
+const PAPERS = join(import.meta.dirname, 'expected');
 const SCREENS = [
   'test/interfaces/web/pictures',
   'test/outward/delivery/pictures',
@@ -34,7 +35,7 @@ function drawPapers(): void {
 
 /** The tests of the screens write what they would compare. */
 function takeScreens(folder: string): void {
-  rmSync(join(folder, 'kept'), { recursive: true, force: true });
+  rmSync(join(folder, 'expected'), { recursive: true, force: true });
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.test.ts'))) {
     const { status } = spawnSync(process.execPath, ['--require', './test/runner/register.cjs', join(folder, name)], {
       cwd: ROOT,

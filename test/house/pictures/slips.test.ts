@@ -6,7 +6,7 @@ import { difference, readPng } from '../../paper/documents/sheet/pictures.js';
 import { drawSlipPaper, SLIPS } from './slips.js';
 
 /** After a change that is meant: `npm run pictures -- papers`, and look at the new ones. */
-const FOLDER = join(import.meta.dirname, 'kept');
+const FOLDER = join(import.meta.dirname, 'expected');
 
 for (const name of SLIPS) {
   test(`the paper ${name} is what somebody has looked at, to the dot`, () => {

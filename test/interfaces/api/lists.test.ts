@@ -9,7 +9,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { invoiceResponse } from '../../../src/interfaces/api/invoice.js';
 import { systemClock } from '../../../src/base/clock.js';
-import { SALE_HOLD } from '../../../src/base/salesFirst.js';
+import { SALE_HOLD } from '../../../src/base/salePriority.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { InvoiceSequence } from '../../../src/platform/ledger/invoiceReader.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
@@ -177,9 +177,9 @@ turns.test(
 turns.test('between the arrival of a sale and its answer no list continues', async () => {
   client = await box.client();
   const events: string[] = [];
-  const { salesFirst } = box.parts.invoicing;
-  const during = salesFirst.during.bind(salesFirst);
-  salesFirst.during = async (work) => {
+  const { salePriority } = box.parts.invoicing;
+  const during = salePriority.during.bind(salePriority);
+  salePriority.during = async (work) => {
     events.push('sale arrives');
     try {
       return await during(work);
@@ -197,7 +197,7 @@ turns.test('between the arrival of a sale and its answer no list continues', asy
   await begun;
   for (let n = 0; n < 5; n += 1) await sell();
   await list;
-  Reflect.deleteProperty(salesFirst, 'during');
+  Reflect.deleteProperty(salePriority, 'during');
   const sales = events.join(', ').match(/sale arrives, (?:read, )*sale is answered/g);
   assert.equal(sales, Array(5).fill('sale arrives, sale is answered'));
   assert.is(events.filter((event) => event === 'read').length, RECEIPTS + 1);

@@ -10,9 +10,9 @@ import { serveWithoutSocket } from '../../kit/serve.js';
 /** Notes when a sale begins to go first, and when that ends. */
 function watched({ parts }: TestBox): string[] {
   const events: string[] = [];
-  const { salesFirst } = parts.invoicing;
-  const during = salesFirst.during.bind(salesFirst);
-  salesFirst.during = async (work) => {
+  const { salePriority } = parts.invoicing;
+  const during = salePriority.during.bind(salePriority);
+  salePriority.during = async (work) => {
     events.push('begins');
     try {
       return await during(work);

@@ -5,7 +5,7 @@ import type { BoxEvent } from '../../../src/platform/ledger/boxEvent.js';
 import type { NotifiedAlarm } from '../../../src/platform/ledger/shopRecords.js';
 import { Alarms } from '../../../src/interfaces/health/alarms.js';
 import type { CheckResult } from '../../../src/interfaces/health/check.js';
-import { CHECK_NAMES, type CheckName } from '../../../src/interfaces/health/checks.js';
+import { CHECK_NAMES } from '../../../src/interfaces/health/checks.js';
 import { defaultSettings, type SettingValues } from '../../../src/shop/settings/registry.js';
 import { HandClock, settled } from '../../kit/handClock.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
@@ -19,6 +19,8 @@ import { wrapped } from '../../kit/disk/wrapped.js';
 import { CHAT, ChatServer, TOKEN } from '../../kit/chat/server.js';
 import { type TestAuthority, testAuthority } from '../../kit/smtp/certificate.js';
 import { inEnglish } from '../../kit/inEnglish.js';
+
+type CheckName = (typeof CHECK_NAMES)[number];
 
 const MINUTE = 60_000;
 const words = (sr: string) => ({ sr, en: `in English: ${sr}` });

@@ -4,19 +4,15 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DiskError } from '../../../src/base/disk.js';
 import { type CheckResult, problemsOf } from '../../../src/interfaces/health/check.js';
-import {
-  CHECK_NAMES,
-  type CheckName,
-  concernsShop,
-  type HealthDeps,
-  runChecks,
-} from '../../../src/interfaces/health/checks.js';
+import { CHECK_NAMES, concernsShop, type HealthDeps, runChecks } from '../../../src/interfaces/health/checks.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
 import type { Settings } from '../../../src/shop/settings/settings.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { healthDeps, SERVICE } from '../../kit/health.js';
 import { DAY_MS, FOLDER, NOON, openLedger, ReceiptMaker } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
+
+type CheckName = (typeof CHECK_NAMES)[number];
 
 const MINUTE_MS = 60_000;
 const random = seededRandom();

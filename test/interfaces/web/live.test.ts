@@ -22,7 +22,7 @@ async function withProcessor(box: TestBox, work: (processor: FakePfrServer) => P
 
 /** Gives the first item another price, RSD. */
 async function setCoffee(box: TestBox, price: number): Promise<void> {
-  const { items } = await box.parts.catalogue.activeAfter(0, 10, box.parts.invoicing.salesFirst);
+  const { items } = await box.parts.catalogue.activeAfter(0, 10, box.parts.invoicing.salePriority);
   const coffee = items.find(({ name }) => name === 'Кафа');
   assert.ok(coffee && (await box.parts.catalogue.update(coffee.id, { price })).ok);
 }

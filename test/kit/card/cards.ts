@@ -1,8 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import type { Environment } from '../../../src/contract/fiscal.js';
-import type { KnownCard } from '../../../src/processors/card/standing.js';
+import type { assessCard } from '../../../src/processors/card/standing.js';
 import { type Credentials, TestAuthority } from '../pfr/certificates.js';
 import { TaxCard, type TaxCardOptions } from './taxCard.js';
+
+type KnownCard = Parameters<typeof assessCard>[0];
 
 /** Whose card it is. */
 export interface Holder {

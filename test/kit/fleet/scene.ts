@@ -1,13 +1,15 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import type { Client, QueryResultRow } from 'pg';
-import { ingest, type IngestOptions } from '../../../src/programs/fleet/ingest/ingest.js';
+import { ingest } from '../../../src/programs/fleet/ingest/ingest.js';
 import { BoxStream, CONSUMER, STREAM } from '../../../src/programs/fleet/ingest/stream.js';
 import { Publisher } from './box.js';
 import { NatsServer, NO_NATS } from '../nats/server.js';
 import { cleanUp } from '../process.js';
 import { NO_POSTGRES, PostgresServer } from './postgres.js';
 import type { Turns } from '../turns.js';
+
+type IngestOptions = Parameters<typeof ingest>[0];
 
 /** Of messages in tests, ms. */
 const ACK_WAIT = 3000;

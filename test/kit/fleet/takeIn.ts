@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ingest, type IngestOptions } from '../../../src/programs/fleet/ingest/ingest.js';
+import { ingest } from '../../../src/programs/fleet/ingest/ingest.js';
 import type { NatsServer } from '../nats/server.js';
 import { temporaryFolder } from '../process.js';
+
+type IngestOptions = Parameters<typeof ingest>[0];
 
 /** The server as an ingester reaches it, by TLS and an NKey. */
 export function ingesterOf(server: NatsServer): IngestOptions['nats'] {

@@ -1,7 +1,9 @@
-import { type Font, fontOf, type FontSize } from '../../../src/paper/printing/escpos/font.js';
+import { type Font, fontOf } from '../../../src/paper/printing/escpos/font.js';
 import { type Glyph, glyphs } from './alphabet.js';
 import { DEVICE_FONTS, drawLetter, type Setting } from './deviceFont.js';
 import { Picture } from './picture.js';
+
+type FontSize = Parameters<typeof fontOf>[1];
 
 /** Type of one size, letter by letter. */
 export interface Type {

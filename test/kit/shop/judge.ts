@@ -206,7 +206,7 @@ export class Judge {
     // The folder is locked: only the ledger is opened.
     const rebuilt = await this.shop.look(copy);
     assert.equal(await viewsOf(rebuilt), views.ledger);
-    for (const jid of views.jids) assert.equal(rebuilt.main.runsInUse(jid), box.ledger.main.runsInUse(jid));
+    for (const jid of views.jids) assert.equal(rebuilt.main.countersInUse(jid), box.ledger.main.countersInUse(jid));
     await rebuilt.close();
   }
 

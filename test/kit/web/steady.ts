@@ -9,7 +9,7 @@ import { compareScreens, readScreen, type ScreenPicture, writeScreen } from './p
 /** Screens that look the same on every machine and every day, with their approved pictures. */
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const KEPT = join(ROOT, 'test/interfaces/web/pictures/kept');
+const KEPT = join(ROOT, 'test/interfaces/web/pictures/expected');
 /** Where a picture that differs is put, to be looked at. */
 const DIFFERENT = join(ROOT, '.cache/pictures');
 /** `npm run pictures -- screens` sets it: pictures are written and not compared. */

@@ -1,12 +1,16 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { MailFailureKind } from '../../../src/outward/delivery/mailFailure.js';
-import { type MailMessage, SmtpMailer, type SmtpMailerOptions } from '../../../src/outward/delivery/mailer.js';
+import type { MailFailure } from '../../../src/outward/delivery/mailFailure.js';
+import { type Mailer, SmtpMailer, type SmtpMailerOptions } from '../../../src/outward/delivery/mailer.js';
 import type { MailSetting } from '../../../src/shop/settings/mail.js';
 import { freePort } from '../../kit/port.js';
 import { type TestAuthority, testAuthority } from '../../kit/smtp/certificate.js';
 import { header, leaves, readMime } from '../../kit/smtp/mime.js';
 import { type Fault, type SmtpOptions, SmtpServer, type Step, STEPS } from '../../kit/smtp/server.js';
+
+type MailMessage = Parameters<Mailer['send']>[1];
+
+type MailFailureKind = MailFailure['kind'];
 
 const DAY = 86_400_000;
 const LOGIN = { user: 'kasa', password: 'tajna reč: 7' };

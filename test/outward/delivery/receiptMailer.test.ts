@@ -1,19 +1,19 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  ReceiptMailer,
-  type ReceiptMailerDeps,
-  type MailRefusal,
-} from '../../../src/outward/delivery/receiptMailer.js';
+import { type MailRefusal, ReceiptMailer } from '../../../src/outward/delivery/receiptMailer.js';
 import { jsonLog } from '../../../src/base/log.js';
 import { DiskError } from '../../../src/base/disk.js';
 import { failed, ok } from '../../../src/base/result.js';
-import type { Mailer, MailMessage } from '../../../src/outward/delivery/mailer.js';
+import type { Mailer } from '../../../src/outward/delivery/mailer.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import { body } from '../../sales/invoicing/bodies.js';
 import { TestBox } from '../../kit/box.js';
 import { read } from '../../kit/client.js';
 import { failingDisk } from '../../kit/disk/failing.js';
+
+type ReceiptMailerDeps = ConstructorParameters<typeof ReceiptMailer>[0];
+
+type MailMessage = Parameters<Mailer['send']>[1];
 
 const HOUR = 3_600_000;
 const TO = 'kupac@example.rs';

@@ -1,6 +1,5 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MAX_BYTES_PER_DAY, MAX_STORED_PER_HOUR } from '../../../src/outward/group/intake.js';
 import { packed } from '../../kit/fleet/packing.js';
 import { NO_NATS } from '../../kit/nats/server.js';
 import { cleanUp } from '../../kit/process.js';
@@ -8,6 +7,11 @@ import { seededRandom } from '../../kit/random.js';
 import { GroupScene, row } from './scene.js';
 import { Turns } from '../../kit/turns.js';
 import { inEnglish } from '../../kit/inEnglish.js';
+
+/** An owner changes prices some times a day; a catalogue of ten thousand items has 100 to 300 KB, packed. */
+const MAX_STORED_PER_HOUR = 12;
+
+const MAX_BYTES_PER_DAY = 2 * 1024 * 1024;
 
 /** Each has a server of its own. */
 const turns = new Turns(5);

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SalesFirst } from '../../../src/base/salesFirst.js';
+import { SalePriority } from '../../../src/base/salePriority.js';
 import { silentLog } from '../../../src/base/log.js';
 import { Catalogue } from '../../../src/shop/catalogue/items.js';
 import { compressMessage } from '../../../src/outward/delivery/stream/streamMessage.js';
@@ -30,7 +30,7 @@ function groupOn(ledger: Ledger) {
   const clock = new HandClock();
   const settings = new Settings(ledger, '1.0', silentLog, SETTINGS_KEY);
   const catalogue = new Catalogue(ledger, () => [{ label: 'Ђ', name: 'О-ПДВ', rate: 20 }]);
-  const { slice } = new SalesFirst(clock);
+  const { slice } = new SalePriority(clock);
   return { group: new Group({ ledger, settings, catalogue, clock, log: silentLog, slice }), settings, clock };
 }
 

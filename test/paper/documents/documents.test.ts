@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import type { Disk } from '../../../src/base/disk.js';
 import { Documents, type DocumentsOptions } from '../../../src/paper/documents/documents.js';
-import { PdfRenderer, type RendererOptions } from '../../../src/paper/documents/pdf/renderer.js';
+import { PdfRenderer } from '../../../src/paper/documents/pdf/renderer.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { CompanySetting } from '../../../src/shop/settings/company.js';
 import { NO_LIMIT } from '../../kit/drawing.js';
@@ -15,6 +15,8 @@ import { newFolder } from '../../kit/folder.js';
 import { until } from '../../kit/until.js';
 import { COMPANY, draft, line } from '../journal/drafts.js';
 import { issued, SALE, SMALL_SALE } from '../journal/invoices.js';
+
+type RendererOptions = NonNullable<ConstructorParameters<typeof PdfRenderer>[0]>;
 
 const INVOICE = issued(SMALL_SALE);
 /** Stand-in for the drawing process that never answers. */

@@ -1,10 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import readQr from 'qr/decode.js';
-import { ipsCode, ipsText, type IpsTransfer, model97 } from '../../../src/paper/journal/ipsCode.js';
+import { ipsCode, ipsText, model97 } from '../../../src/paper/journal/ipsCode.js';
 import { needsZbar, runOn } from '../documents/sheet/texts.js';
 import { type Random, seededRandom } from '../../kit/random.js';
 import { ipsFaults } from './ipsRules.js';
+
+type IpsTransfer = Parameters<typeof ipsCode>[0];
 
 const USUAL: IpsTransfer = {
   account: '840000000095584510',

@@ -3,10 +3,12 @@ import * as assert from 'uvu/assert';
 import type { Draft } from '../../../src/contract/fiscal.js';
 import { textWidth } from '../../../src/base/text.js';
 import { encodeSlip } from '../../../src/paper/printing/escpos/encode.js';
-import { type QueuedSale, testSlip, waitingSlip } from '../../../src/paper/slips/notFiscalSlips.js';
+import { testSlip, waitingSlip } from '../../../src/paper/slips/notFiscalSlips.js';
 import { COMPANY } from '../journal/drafts.js';
 import { printer } from '../printing/escpos/paper.js';
 import { qrCodeOf } from '../../../src/paper/journal/qrCode.js';
+
+type QueuedSale = Parameters<typeof waitingSlip>[0];
 
 /** 2026-11-21 10:05:09 in Belgrade. */
 const AT = Date.UTC(2026, 10, 21, 9, 5, 9);

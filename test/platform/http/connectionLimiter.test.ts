@@ -7,15 +7,20 @@ import {
   ConnectionLimiter,
   HANDSHAKES,
   MAX_CONNECTIONS,
-  MAX_PER_KEY,
-  MAX_PER_PEER,
-  MAX_UNREAD_PER_KEY,
   STALL_TIMEOUT,
 } from '../../../src/platform/http/connectionLimiter.js';
-import { KNOWN_FOR } from '../../../src/platform/http/peer.js';
 import type { PacedConnection } from '../../../src/platform/http/pacedConnection.js';
 import { RepeatedEvents } from '../../../src/platform/http/repeatedEvents.js';
 import { HandClock } from '../../kit/handClock.js';
+
+const KNOWN_FOR = 24 * 60 * 60 * 1000;
+
+/** Maximum unread responses of one key. */
+const MAX_UNREAD_PER_KEY = 16;
+
+const MAX_PER_PEER = 50;
+
+const MAX_PER_KEY = 32;
 
 let ports = 0;
 

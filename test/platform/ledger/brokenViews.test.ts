@@ -2,13 +2,15 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
 import { verifyLedger } from '../../../src/platform/ledger/verify.js';
-import { loadView, type SavedView, saveView } from '../../../src/platform/ledger/views/image.js';
+import { loadView, saveView } from '../../../src/platform/ledger/views/image.js';
 import { loadSql } from '../../../src/platform/ledger/views/sql.js';
 import { mendedView, readable, VIEWS, written } from '../../kit/damage.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { FOLDER, openLedger, viewsOf } from '../../kit/ledger.js';
 import { seededRandom } from '../../kit/random.js';
 import { inEnglish } from '../../kit/inEnglish.js';
+
+type SavedView = Parameters<typeof saveView>[2];
 
 const random = seededRandom();
 

@@ -16,18 +16,18 @@ test('the runs of a requester are those whose last receipt is at most 30 days ol
     const signature = { ...receipt.signature, requestedBy, signedBy, invoiceNumber };
     assert.ok((await ledger.issue({ ...receipt, signature })).ok);
   };
-  const runs = (requestedBy: string): string[] => Object.keys(ledger.main.runsInUse(requestedBy)).sort();
+  const series = (requestedBy: string): string[] => Object.keys(ledger.main.countersInUse(requestedBy)).sort();
 
-  assert.equal(runs('AAAAAAAA'), []);
+  assert.equal(series('AAAAAAAA'), []);
   await signed('AAAAAAAA', 'SIGNER01', 0);
   await signed('AAAAAAAA', 'SIGNER02', 1);
   await signed('BBBBBBBB', 'SIGNER03', 90);
   await signed('AAAAAAAA', 'SIGNER04', 30);
-  assert.equal(runs('AAAAAAAA'), ['AAAAAAAA-SIGNER01', 'AAAAAAAA-SIGNER02', 'AAAAAAAA-SIGNER04']);
+  assert.equal(series('AAAAAAAA'), ['AAAAAAAA-SIGNER01', 'AAAAAAAA-SIGNER02', 'AAAAAAAA-SIGNER04']);
   await signed('AAAAAAAA', 'SIGNER04', 31);
-  assert.equal(runs('AAAAAAAA'), ['AAAAAAAA-SIGNER02', 'AAAAAAAA-SIGNER04']);
-  assert.equal(runs('BBBBBBBB'), ['BBBBBBBB-SIGNER03']);
-  assert.is(ledger.main.runsInUse('AAAAAAAA')['AAAAAAAA-SIGNER04']?.total, 5);
+  assert.equal(series('AAAAAAAA'), ['AAAAAAAA-SIGNER02', 'AAAAAAAA-SIGNER04']);
+  assert.equal(series('BBBBBBBB'), ['BBBBBBBB-SIGNER03']);
+  assert.is(ledger.main.countersInUse('AAAAAAAA')['AAAAAAAA-SIGNER04']?.total, 5);
   await ledger.close();
 });
 
@@ -41,7 +41,7 @@ test('of more than eight runs those used last count', async () => {
     assert.ok((await ledger.issue({ ...receipt, signature })).ok);
   }
   const expected = [2, 3, 4, 5, 6, 7, 8, 9].map((at) => `AAAAAAAA-SIGNER0${at}`);
-  assert.equal(Object.keys(ledger.main.runsInUse('AAAAAAAA')).sort(), expected);
+  assert.equal(Object.keys(ledger.main.countersInUse('AAAAAAAA')).sort(), expected);
   await ledger.close();
 });
 

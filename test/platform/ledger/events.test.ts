@@ -2,10 +2,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoxEvent } from '../../../src/platform/ledger/boxEvent.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
-import { Events, EVENTS_SCHEMA, KEPT_EVENTS } from '../../../src/platform/ledger/views/events.js';
+import { Events, EVENTS_SCHEMA } from '../../../src/platform/ledger/views/events.js';
 import { loadSql, View } from '../../../src/platform/ledger/views/sql.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { FOLDER, NOON, openLedger } from '../../kit/ledger.js';
+
+/** Number of events stored here, unless more of them are the last of their subject; the log has all of them. */
+const KEPT_EVENTS = 100;
 
 const SIZES = { segmentBytes: 1 << 20, prefillBytes: 1 << 18, snapshotRecords: 1 };
 

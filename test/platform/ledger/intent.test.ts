@@ -53,14 +53,17 @@ test('an intent with the request id of another one is refused', () => {
   assert.throws(() => change.intent, /under the request id of another/);
 });
 
-test('on flash the counter baseline is called a witness, and so it is read', () => {
-  const { counterBaseline, ...rest } = INTENT;
-  const entry = changeEntry({ type: 'intent', intent: INTENT }, NOON);
+test('on flash the counter baseline is named witness and its counters runs, and they are read from there', () => {
+  const counters = { 'ABCD2345-ABCD2345': { total: 7, byType: { ПП: 7 } } };
+  const given = { ...INTENT, counterBaseline: { ...INTENT.counterBaseline, counters } };
+  const entry = changeEntry({ type: 'intent', intent: given }, NOON);
   const { intent } = contentOf(entry) as { readonly intent: object };
-  assert.equal(intent, { ...rest, witness: counterBaseline });
+  const { counterBaseline, ...rest } = INTENT;
+  assert.equal(intent, { ...rest, witness: { ...counterBaseline, runs: counters } });
   const head = ['requestId', 'environment', 'mode', 'draft', 'taxLabels', 'esirNumber', 'witness'];
   assert.equal(Object.keys(intent).slice(0, head.length), head, 'in the order of all releases');
-  assert.equal(decodeIntent(intent), INTENT);
+  assert.equal(decodeIntent(intent), given);
+  assert.equal(encodeIntent(INTENT).witness, counterBaseline, 'a baseline without counters has no runs');
 });
 
 test('that the counter shows that nothing was signed is told on flash by the word witness', () => {

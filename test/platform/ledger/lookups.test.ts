@@ -167,7 +167,7 @@ test('daily rows and running numbers are those of a recount', () => {
     const byType = Object.fromEntries(
       own.map(({ draft, signature }) => [`${draft.invoiceType}/${draft.transactionType}`, signature.typeCounter]),
     );
-    assert.equal(ledger.main.runsInUse(jid), { [`${jid}-${jid}`]: { total: own.length, byType } });
+    assert.equal(ledger.main.countersInUse(jid), { [`${jid}-${jid}`]: { total: own.length, byType } });
     assert.equal(ledger.main.runningNumbersOf(`${jid}-${jid}`), { total: own.length, byType });
   }
 });

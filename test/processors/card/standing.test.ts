@@ -1,9 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { X509Certificate } from 'node:crypto';
-import { cardOf, isComparable, isNamesake, assessCard, type KnownCard } from '../../../src/processors/card/standing.js';
+import { assessCard, cardOf, isComparable, isNamesake } from '../../../src/processors/card/standing.js';
 import { readIdentity } from '../../../src/platform/tls/identity.js';
 import { cardCredentials, knownCard } from '../../kit/card/cards.js';
+
+type KnownCard = Parameters<typeof assessCard>[0];
 
 const CARD: KnownCard = { uid: 'CARD0001', tin: '100000049', environment: 'sandbox', fingerprint: '0A:0B' };
 const RULES = { knownCards: [CARD], companyTin: '100000049', environment: 'sandbox' } as const;

@@ -45,7 +45,7 @@ export class ProcessorPair {
     const channel: Channel = { exchange: (request) => this.exchange(request) };
     this.pfr = new RemotePfr({
       ...{ mode: this.fake.options.kind, environment: 'sandbox', mutex: new Mutex(clock), clock, channel },
-      ...{ pac: DEFAULTS.pac, pinForm: 'text', timeout: 1000, signingLimit: 1000, sellOnAfter: 5000, rates: [] },
+      ...{ pac: DEFAULTS.pac, pinForm: 'text', timeout: 1000, signingLimit: 1000, lookUpTime: 5000, rates: [] },
       ...(address !== undefined && { address }),
       log: (event, fields) => {
         this.logged.push(event);

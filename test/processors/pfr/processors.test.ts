@@ -71,8 +71,8 @@ test('a processor stays while its setting does; its times are those of the setti
   await set({});
   const first = processors.of('sandbox');
   assert.is(processors.of('sandbox'), first);
-  assert.equal([first.signingLimit, first.sellOnAfter, first.status().address], [60_000, 5_000, 'http://127.0.0.1:9']);
-  for (const [more, signingLimit, sellOnAfter] of [
+  assert.equal([first.signingLimit, first.lookUpTime, first.status().address], [60_000, 5_000, 'http://127.0.0.1:9']);
+  for (const [more, signingLimit, lookUpTime] of [
     [{ timeout: 60 }, 90_000, 5_000],
     [{ timeout: 10, signingLimit: 100, sellOnAfter: 7 }, 100_000, 7_000],
   ] as const) {
@@ -80,7 +80,7 @@ test('a processor stays while its setting does; its times are those of the setti
     await set(more);
     const after = processors.of('sandbox');
     assert.is.not(after, before);
-    assert.equal([after.signingLimit, after.sellOnAfter], [signingLimit, sellOnAfter]);
+    assert.equal([after.signingLimit, after.lookUpTime], [signingLimit, lookUpTime]);
     assert.is(after.mutex, first.mutex, 'a receipt may still be under way at the one before');
   }
   assert.is(processors.of('production').mode, 'demo');

@@ -363,18 +363,18 @@ test('a status without a single rate leaves the known ones', async () => {
 
 test('the time of the last signing is known when it was answered, and the usual time says when an answer is overdue', async () => {
   const pair = new ProcessorPair();
-  assert.equal([pair.pfr.signingLimit, pair.pfr.sellOnAfter, pair.pfr.lastSigningTime], [1500, 5000, null]);
+  assert.equal([pair.pfr.signingLimit, pair.pfr.lookUpTime, pair.pfr.lastSigningTime], [1500, 5000, null]);
   const request = await pair.request();
   pair.edit = (text) => {
     pair.clock.pass(900);
     return text;
   };
   assert.is((await pair.pfr.sign(request)).kind, 'signed');
-  assert.equal([pair.pfr.lastSigningTime, pair.pfr.othersAfter], [900, 2700 + 5000]);
+  assert.equal([pair.pfr.lastSigningTime, pair.pfr.overdueAfter], [900, 2700 + 5000]);
   pair.end = LOST;
   await pair.pfr.sign(request);
   assert.is(pair.pfr.lastSigningTime, null);
-  assert.is(new ProcessorPair({ kind: 'vpfr' }).pfr.othersAfter, 2000);
+  assert.is(new ProcessorPair({ kind: 'vpfr' }).pfr.overdueAfter, 2000);
 });
 
 test.run();

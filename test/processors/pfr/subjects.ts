@@ -37,7 +37,7 @@ export function remoteSubject({ mode, base, tls, pac, close = () => Promise.reso
     pinForm: 'text',
     timeout: 40_000,
     signingLimit: 60_000,
-    sellOnAfter: 5000,
+    lookUpTime: 5000,
     rates: [],
     storeRates: () => Promise.resolve(),
     isRecorded: () => Promise.resolve(false),

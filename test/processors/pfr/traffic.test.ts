@@ -114,7 +114,7 @@ async function during(use: (scene: Scene) => Promise<void>): Promise<void> {
       pinForm: 'text',
       timeout: 40_000,
       signingLimit: 60_000,
-      sellOnAfter: 5000,
+      lookUpTime: 5000,
       rates: [],
       obstacle: () => undefined,
     },

@@ -70,7 +70,7 @@ test('a restore asks for the code on standard input, and wants an empty folder',
   for (const [input, complaint] of [
     ['', /the backup code is missing on standard input/],
     ['1234', /has 32 letters and digits/],
-    [wrong, /a sign of it is wrong/],
+    [wrong, /a character of it is wrong/],
     ['0110-0000-0000-0000-0000-0000-000D-6ACW', /is the backup of another backup code/],
   ] as const) {
     const { code, stderr } = await kasirbox(['restore', file, '--data', spare], { input });
@@ -159,7 +159,7 @@ test('a file that is no backup, a missing file and a folder are refused with a s
   for (const [given, complaint] of [
     [join(place, 'nowhere'), /nowhere does not exist/],
     [place, /is a folder/],
-    [text, /is no backup of a kasirbox/],
+    [text, /is not a backup of a kasirbox/],
     [cut, /is damaged or was cut short/],
   ] as const) {
     const { code, stderr } = await kasirbox(['restore', given, '--data', spare], { input: paper });
@@ -179,7 +179,7 @@ test('a backup replaces no file that is no backup, and is not written where ther
   writeFileSync(text, 'Драга тетка,');
   const over = await kasirbox(['backup', text, ...data]);
   assert.is(over.code, 1);
-  assert.match(over.stderr, /is there and is no backup; it is left as it is/);
+  assert.match(over.stderr, /exists and is not a backup; it was not changed/);
   assert.is(readFileSync(text, 'utf8'), 'Драга тетка,');
   const nowhere = await kasirbox(['backup', join(place, 'no/such/file'), ...data]);
   assert.is(nowhere.code, 1);
@@ -257,7 +257,7 @@ test('a failure is named: a full output, an unreadable box, files in the folder 
   assert.not(existsSync(nowhere));
 
   writeFileSync(join(place, 'empty'), '');
-  assert.match((await kasirbox(['backup', join(place, 'empty'), ...data])).stderr, /it is left as it is/);
+  assert.match((await kasirbox(['backup', join(place, 'empty'), ...data])).stderr, /it was not changed/);
   rmSync(join(place, 'data/tls'), { recursive: true, force: true });
   writeFileSync(join(place, 'data/tls'), 'no folder');
   const unreadable = await kasirbox(['backup', file, ...data]);

@@ -183,7 +183,7 @@ test('without a service what needs no PIN works, and a PIN is refused', async ()
   assert.is(pin.code, 1);
   assert.match(
     pin.stderr,
-    /The service does not run, and nobody else remembers the PIN\. Start it: kasirbox serve --data .+\n$/,
+    /The service is not running, so the PIN cannot be stored\. Start it: kasirbox serve --data .+\n$/,
   );
   const info = await run(['info']);
   assert.equal([info.code, info.stderr], [0, 'Checking the reader and the card…\n']);

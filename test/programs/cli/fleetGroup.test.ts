@@ -17,8 +17,8 @@ const real = (name: string, work: () => Promise<void>): void => {
 };
 
 const FIRST =
-  'The server had none before. A box that has one of an earlier server takes only a higher number: ' +
-  'add --version N, one more than kasirbox group show says on the box.\n';
+  'The server had none before. A box that has a version of an earlier server takes only a higher number: ' +
+  'add --version N, one more than the number that kasirbox group show prints on the box.\n';
 
 /** An owner's server, and how he names it. */
 async function owner(user = shopUser('novi-sad-1', 'kiosks')) {
@@ -64,7 +64,7 @@ real(
     assert.match(early.stderr, /set the setting stream first/);
     assert.is(
       (await box.command(['group', 'show'])).stdout,
-      'The box takes nothing of a group. See: kasirbox settings show group\n',
+      'This box takes nothing from a group. See: kasirbox settings show group\n',
     );
     await box.command(['settings', 'set', 'stream', '-'], { input: JSON.stringify(stream) });
     await box.command(['settings', 'set', 'group', '{"name":"kiosks","catalogue":"follow","settings":"offer"}']);
@@ -109,7 +109,10 @@ real('each row with a fault is named by its line, and nothing is set', async () 
   assert.match(checked.stderr, /2 of 3 rows refused, nothing set/);
   const wrong = await set(['settings', 'kiosks', '-'], '{"notify":null}');
   assert.match(wrong.stderr, /notify cannot be set for a group\. What can be: mail, offlineQueue/);
-  assert.match((await set(['settings', 'kiosks', '-'], '{')).stderr, /it is not JSON, and nothing was set/);
+  assert.match(
+    (await set(['settings', 'kiosks', '-'], '{')).stderr,
+    /it is not valid JSON: line 1\. Nothing was set\./,
+  );
   await server.asOwner(async (manager) => {
     const { state } = await manager.streams.info('KV_KASIRBOX');
     assert.is(state.messages, 0);
@@ -209,7 +212,7 @@ test('a group that no box is in is a typo until somebody says that it is meant',
 test('what is wrong with the command is said before anything is done', async () => {
   const words = ['fleet', 'catalogue', 'kiosks', '-', '--nats'];
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
-    [['fleet', 'catalogue', 'kiosks', '-'], /usage: kasirbox fleet catalogue GROUP FILE\.csv --nats URL/],
+    [['fleet', 'catalogue', 'kiosks', '-'], /usage:\s+kasirbox fleet catalogue GROUP FILE\.csv --nats URL/],
     [['fleet', 'catalogue', 'kiosks', '--nats', 'nats://127.0.0.1:1'], /usage:/],
     [[...words, 'http://127.0.0.1:1'], /--nats is a URL that begins with nats:\/\/ or tls:\/\//],
     [['fleet', 'catalogue', 'a.b', '-', '--nats', 'nats://127.0.0.1:1'], /GROUP is 1 to 40 letters/],

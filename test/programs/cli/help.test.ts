@@ -246,4 +246,19 @@ test('a file in the place of the data folder is reported by every command, in on
   }
 });
 
+test('a wrong value is named, with what would be right, and not answered by the whole usage', async () => {
+  for (const [words, message] of [
+    ['card pin --tries x', '--tries is the number of remaining tries, or unknown'],
+    ['group take prices', 'PART is one of catalogue, settings'],
+    ['queue issue x', '"x" is not the number on a slip; see: kasirbox queue unsettled'],
+    ['queue settle 4 --by Mira', 'Give --receipt with the PFR number of the receipt, or --reason when there is none.'],
+    ['report days --day 2026-11-29 --to 2026-11-30', 'Give --day, or --from and --to, not both.'],
+    ['report days --json --csv', 'Give --json or --csv, not both.'],
+    ['serve --listen x', '--listen is an address and a port, like 127.0.0.1:8443'],
+  ] as const) {
+    const { code, stderr } = await kasirbox(words.split(' '), { env: { LC_ALL: 'C' } });
+    assert.equal([code, stderr], [2, `kasirbox: ${message}\n`]);
+  }
+});
+
 test.run();

@@ -15,7 +15,7 @@ test('a key is made, used, listed and revoked in a running service, each at once
   const made = await box.command(['keys', 'create', '--label', 'Каса 1']);
   assert.is(made.code, 0);
   assert.match(made.stdout, KEY, 'standard output is the key alone');
-  assert.match(made.stderr, /Key 1 \(Каса 1\)\. It is shown this once/);
+  assert.match(made.stderr, /Key 1 \(Каса 1\)\. It is shown only now/);
   const key = made.stdout.trim();
   await box.issue(key);
 

@@ -129,7 +129,7 @@ test('a file that is there is left as it is', async () => {
   writeFileSync(file, 'mine');
   const { code, stderr } = await run(await oldFolder(), 'ledger', 'export', file);
   assert.is(code, 1);
-  assert.match(stderr, /mine is there; it is left as it is\. Name another FILE\./);
+  assert.match(stderr, /mine exists and was not changed\. Name another FILE\./);
   assert.is(readFileSync(file, 'utf8'), 'mine');
 });
 

@@ -147,7 +147,7 @@ turns.test(
   async () => {
     await Scene.during(async (scene) => {
       scene.fake.pfr.card.givePin('1234');
-      assert.match((await scene.run(['settle'])).stdout, /^Every receipt that was sent has a known end\.\n$/);
+      assert.match((await scene.run(['settle'])).stdout, /^The outcome of every receipt that was sent is known\.\n$/);
       await scene.lose(true);
       const listed = await scene.run(['settle']);
       assert.match(
@@ -221,7 +221,7 @@ turns.test('a receipt that was not signed is settled only with --yes, and the ne
     const decision = ['settle', id, '--not-signed', '--reason', 'нема га на порталу'];
     const unsure = await scene.run(decision, 'yes\n');
     assert.is(unsure.code, 2, 'there is no terminal to ask on');
-    assert.match(unsure.stderr, /makes a double\nreceipt.*\nkasirbox: .* give --yes/s);
+    assert.match(unsure.stderr, /makes a second\nreceipt.*\nkasirbox: .* give --yes/s);
     assert.is((await scene.open()).length, 1);
     const settled = await scene.run([...decision, '--yes']);
     assert.is(settled.code, 0, settled.stderr);
@@ -246,7 +246,7 @@ turns.test('on a terminal the PIN is not shown, and only yes records a receipt a
     for (const keys of ['no\r', 'y\r', '\u0003', '\u0004']) {
       const { code, shown } = await decide(keys);
       assert.is(code, 1, shown);
-      assert.match(shown, /300,00 RSD.*makes a double.*nothing was decided/s, 'it shows what it is about');
+      assert.match(shown, /300,00 RSD.*makes a second.*nothing was decided/s, 'it shows what it is about');
     }
     assert.is((await scene.open()).length, 1);
     const sure = await decide('yes\r');

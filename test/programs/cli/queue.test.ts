@@ -63,7 +63,7 @@ test('requests are listed, shown and removed, whether the service runs or not', 
 
     assert.is((await run('remove', '2')).code, 2, 'without a reason');
     assert.is((await run('remove', '2', '--reason', 'Роба је враћена.')).code, 2, 'without a name');
-    assert.match((await run('remove', '2', ...WHY('?'))).stderr, 'The reason is 3 to 200 printable characters');
+    assert.match((await run('remove', '2', ...WHY('?'))).stderr, 'The reason must be 3 to 200 printable characters');
     const removed = await run('remove', '2', ...WHY());
     assert.equal(removed, {
       code: 0,
@@ -121,7 +121,7 @@ test('a removed sale is unsettled until it is issued or settled, and the audit n
       assert.is((await run('settle', ...args)).code, 2, args.join(' '));
     const elsewhere = await run('settle', '1', '--receipt', number, '--by', 'Мира');
     assert.equal([elsewhere.code, elsewhere.stdout], [1, '']);
-    assert.match(elsewhere.stderr, 'is not of this box. Give a reason why it counts');
+    assert.match(elsewhere.stderr, 'is not from this box. Give the reason why it is valid.');
     const settled = await run('settle', '1', '--receipt', number, ...WHY('Издато на другој каси.'));
     assert.equal(settled, { code: 0, stdout: '1 (prodaja-1) is settled.\n', stderr: '' });
     await box.stop();

@@ -33,7 +33,7 @@ const PROOF = /\[[^\]]*\]/;
 function foreignLines(text: string, command: string): readonly string[] {
   const lines = text
     // A usage is what one types.
-    .replace(/^.*употреба: .*$/gm, (usage) => (/ or /.test(usage) ? usage : ''))
+    .replace(/^.*употреба:.*(?:\n {2}kasirbox .*)*$/gm, (usage) => (/ or /.test(usage) ? usage : ''))
     .replaceAll(folder, '/data')
     .split('\n')
     // A row of doctor begins with the name of its check.

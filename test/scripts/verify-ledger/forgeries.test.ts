@@ -3,12 +3,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { InvoiceRow } from '../../../src/platform/ledger/invoice.js';
-import type { RecordHead, RecordType } from '../../../src/platform/ledger/record.js';
+import type { DecodedRecord, RecordType } from '../../../src/platform/ledger/record.js';
 import { seededRandom } from '../../kit/random.js';
 import { Turns } from '../../kit/turns.js';
 import { forge, type Forged, type Forgery, receiptForgery } from './forging.js';
 import { check, run } from './script.js';
 import { copyOf, faultsAfter, liveShop, type Shop } from './shop.js';
+
+type RecordHead = DecodedRecord['head'];
 
 const ABORT_OF_NONE = Buffer.from(JSON.stringify({ requestId: 'c'.repeat(32) }));
 

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { uuidBytes } from '../../../src/base/cryptography.js';
 import { decodeInvoice, encodeInvoice } from '../../../src/platform/ledger/body.js';
 import { type InvoiceRow, invoiceRow, type IssuedInvoice, rowOf } from '../../../src/platform/ledger/invoice.js';
-import { decodeRecord, encodeRecord, type RecordHead, recordHash } from '../../../src/platform/ledger/record.js';
+import { type DecodedRecord, decodeRecord, encodeRecord, recordHash } from '../../../src/platform/ledger/record.js';
 import { DATA_START, segmentNumber } from '../../../src/platform/ledger/segment.js';
+
+type RecordHead = DecodedRecord['head'];
 
 /** A record as somebody who knows the format may write it anew. */
 export interface Forged {

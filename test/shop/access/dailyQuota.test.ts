@@ -91,7 +91,7 @@ test('the note is written again before what was used reaches it by half a step, 
     [true, 17],
     [false, 17],
   ]);
-  assert.equal([use.settle(), use.settle()], [true, false]);
+  assert.equal([use.noteExact(), use.noteExact()], [true, false]);
   assert.equal(use.noted(), { 1: 7, 2: 5 });
 });
 

@@ -3,13 +3,16 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { TaxLabel } from '../../../src/contract/fiscal.js';
 import { failed, ok } from '../../../src/base/result.js';
-import { ALL_ACTIVE, MAX_ACTIVE_ITEMS, MAX_ITEMS, NO_PLACE } from '../../../src/shop/catalogue/itemCodes.js';
+import { ALL_ACTIVE, MAX_ITEMS, NO_PLACE } from '../../../src/shop/catalogue/itemCodes.js';
 import { MAX_CSV_ROWS } from '../../../src/shop/catalogue/import.js';
 import { Catalogue } from '../../../src/shop/catalogue/items.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
 import { openLedger } from '../../kit/ledger.js';
 import { importText, newCatalogue, TAX_LABELS } from './items.js';
 import { inEnglish } from '../../kit/inEnglish.js';
+
+/** Maximum number of active items in the catalogue. */
+const MAX_ACTIVE_ITEMS = 10_000;
 
 const DONE = { created: 0, changed: 0, unchanged: 0, faults: [] };
 

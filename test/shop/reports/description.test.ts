@@ -1,8 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ParaSum } from '../../../src/base/money.js';
-import { MAX_ROWS, tableOf } from '../../../src/shop/reports/description.js';
-import { daysOrMonths, MAX_DAYS, RECEIPT_TABLES, SUM_TABLES } from '../../../src/shop/reports/tables.js';
+import { tableOf } from '../../../src/shop/reports/description.js';
+import { daysOrMonths, RECEIPT_TABLES, SUM_TABLES } from '../../../src/shop/reports/tables.js';
+
+/** Maximum number of days shown as days on paper, a quarter of a year; longer periods are shown as months. */
+const MAX_DAYS = 92;
+
+/** Maximum rows of one table on paper: people do not read more, and a small board draws them quickly. */
+const MAX_ROWS = 300;
 
 interface Weekday {
   readonly name: string;

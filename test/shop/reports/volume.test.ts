@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { type Draft, ENVIRONMENTS, INVOICE_TYPES } from '../../../src/contract/fiscal.js';
 import { PAYMENT_TYPES } from '../../../src/contract/payments.js';
 import { MAX_TOTAL } from '../../../src/base/money.js';
-import { runAtOnce } from '../../../src/base/salesFirst.js';
+import { runAtOnce } from '../../../src/base/salePriority.js';
 import { dayNumber, dayText } from '../../../src/base/time.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';

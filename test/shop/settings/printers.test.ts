@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Log, silentLog } from '../../../src/base/log.js';
 import { checkSetting } from '../../../src/shop/settings/check.js';
-import { MAX_LOGO, MAX_LOGOS } from '../../../src/shop/settings/printersSetting.js';
+import { MAX_LOGO } from '../../../src/shop/settings/printersSetting.js';
 import { type PrinterSetting, samePrinter } from '../../../src/shop/settings/printers.js';
 import { defaultSettings } from '../../../src/shop/settings/registry.js';
 import { Settings } from '../../../src/shop/settings/settings.js';
@@ -11,6 +11,8 @@ import { MemoryDisk } from '../../kit/disk/memory.js';
 import { openLedger } from '../../kit/ledger.js';
 import { SETTINGS_KEY } from '../../kit/settingsKey.js';
 import { inEnglish } from '../../kit/inEnglish.js';
+
+const MAX_LOGOS = 256 * 1024;
 
 const KASA = { name: 'kasa', address: 'tcp://192.168.1.50:9100', width: 80, dpi: 203, mode: 'raster' };
 const BAR = { ...KASA, name: 'bar', address: 'serial:///dev/ttyUSB0?baud=115200&flow=rtscts' };

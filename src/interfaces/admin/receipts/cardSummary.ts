@@ -58,7 +58,7 @@ export const summarizeCards = operation({
     const period = cardPeriodOf(optionalField);
     if (period === undefined) return failed(MESSAGES.notInMonth);
     const { environment } = settings.now;
-    const { slice } = invoicing.salesFirst;
+    const { slice } = invoicing.salePriority;
     const summary = { environment, buyerId: buyer, period };
     const { sales, refunds, sold, remaining } = await readCardSales({ ledger, settings }, summary, { slice });
     const last = sales.at(-1);

@@ -9,7 +9,7 @@ import {
   ok,
   type Para,
   type Result,
-  type SalesFirst,
+  type SalePriority,
   searchKey,
   systemClock,
 } from '../../../base/index.js';
@@ -124,7 +124,12 @@ export const findReceipts = operation({
       to: to === undefined ? undefined : dayNumber(to),
     };
     const sequence = await ledger.invoiceSequence({ environment, invoiceType, ...days, skip, limit: MAX_READ });
-    const { found, read, isOver } = await search(sequence, matcherOf(wanted, catalogue), invoicing.salesFirst, signal);
+    const { found, read, isOver } = await search(
+      sequence,
+      matcherOf(wanted, catalogue),
+      invoicing.salePriority,
+      signal,
+    );
     // In a damaged ledger a page may have fewer receipts than expected.
     const isLast = isOver && (read === 0 || (read < MAX_READ && ledger.damage.length === 0));
     return ok({ receipts: found.map(receiptRow), next: isLast ? null : skip + (isOver ? MAX_READ : read) });
@@ -145,7 +150,7 @@ interface Searched {
 async function search(
   sequence: InvoiceSequence,
   isWanted: (invoice: IssuedInvoice) => boolean,
-  { slice }: Pick<SalesFirst, 'slice'>,
+  { slice }: Pick<SalePriority, 'slice'>,
   signal: AbortSignal,
 ): Promise<Searched> {
   const found: IssuedInvoice[] = [];
@@ -235,7 +240,7 @@ async function receiptsByNumber(ledger: Ledger, environment: Environment, number
 async function numbersOf(ledger: Ledger, environment: Environment, counter: number): Promise<string[]> {
   const [newest] = await ledger.invoices({ environment, skip: 0, limit: 1 });
   if (newest === undefined) return [];
-  return Object.keys(ledger.main.runsInUse(newest.signature.requestedBy)).map((run) => `${run}-${counter}`);
+  return Object.keys(ledger.main.countersInUse(newest.signature.requestedBy)).map((run) => `${run}-${counter}`);
 }
 
 /** The PFR number in the verification link of a QR code; undefined when the link is incomplete. */

@@ -72,7 +72,7 @@ const MAX_ROUNDS = 5;
  * until no refund was issued in between.
  */
 export async function sumsOf(deps: FigureDeps, period: Period, signal: AbortSignal): Promise<Result<Sums, Message>> {
-  const { slice } = deps.invoicing.salesFirst;
+  const { slice } = deps.invoicing.salePriority;
   const counted = async (closed?: Sums['closed']): Promise<Sums> => {
     const sums = quickSums(deps, period, closed);
     await runInSlices(sums.count(), slice);
@@ -104,14 +104,6 @@ export function quickSums(
 /** One report at a time: two would hold the sales of two periods in memory. */
 let underWay: Promise<unknown> = Promise.resolve();
 
-/** Why there is no report by item. */
-interface ItemReportFault {
-  readonly kind: ItemSalesFault['kind'];
-  /** Receipts in the period; 0 unless there are too many. */
-  readonly receipts: number;
-  readonly message: Message;
-}
-
 /**
  * Sums of the lines of a period. Work that no caller waits for any more is not started, or ends.
  */
@@ -119,23 +111,19 @@ export async function itemReportOf(
   { ledger, invoicing }: FigureDeps,
   period: Period,
   signal: AbortSignal,
-): Promise<Result<ItemReport, ItemReportFault>> {
-  const report = underWay.then(() => itemSales(ledger, period, invoicing.salesFirst, signal));
+): Promise<Result<ItemReport, ItemSalesFault>> {
+  const report = underWay.then(() => itemSales(ledger, period, invoicing.salePriority, signal));
   const ended = (): void => undefined;
   underWay = report.then(ended, ended);
-  const made = await report;
-  return made.ok ? made : failed(faultOf(made.error));
+  return report;
 }
 
-function faultOf(fault: ItemSalesFault): ItemReportFault {
+export function itemFaultMessage(fault: ItemSalesFault): Message {
   switch (fault.kind) {
-    case 'too-many': {
-      const { kind, receipts } = fault;
-      const message = ITEM_MESSAGES.tooManyReceipts({ receipts, most: MAX_RECEIPTS });
-      return { kind, receipts, message };
-    }
+    case 'too-many':
+      return ITEM_MESSAGES.tooManyReceipts({ receipts: fault.receipts, most: MAX_RECEIPTS });
     case 'aborted':
-      return { kind: fault.kind, receipts: 0, message: PERIOD_MESSAGES.unwanted };
+      return PERIOD_MESSAGES.unwanted;
     default:
       return assertNever(fault);
   }

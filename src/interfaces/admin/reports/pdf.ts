@@ -19,7 +19,7 @@ import {
 } from '../../../shop/reports/index.js';
 import { oneOf, text } from '../fields.js';
 import { type AdminDeps, operation } from '../operation.js';
-import { type FigureDeps, itemReportOf, periodOf, sumsOf } from './figures.js';
+import { type FigureDeps, itemFaultMessage, itemReportOf, periodOf, sumsOf } from './figures.js';
 
 const MESSAGES = defineMessages('reportPdf', {
   noService: {
@@ -74,10 +74,10 @@ export const reportPdf = operation({
     const period = periodOf(deps, input);
     if (!period.ok) return period;
     const report = await itemReportOf(deps, period.value, signal);
-    if (!report.ok && report.error.kind !== 'too-many') return failed(report.error.message);
+    if (!report.ok && report.error.kind !== 'too-many') return failed(itemFaultMessage(report.error));
     const sums = await sumsOf(deps, period.value, signal);
     if (!sums.ok) return sums;
-    const tables = await deps.invoicing.salesFirst.slice(() => [
+    const tables = await deps.invoicing.salePriority.slice(() => [
       ...Object.values(SUM_TABLES).map((table) => table.paper(sums.value)),
       ...(report.ok ? Object.values(RECEIPT_TABLES).map((table) => table.paper(report.value)) : []),
     ]);
@@ -85,7 +85,8 @@ export const reportPdf = operation({
       ...headOf(deps, input),
       totals: totalsOf(sums.value),
       tables,
-      tooMany: report.ok ? null : { receipts: report.error.receipts, most: MAX_RECEIPTS },
+      tooMany:
+        report.ok || report.error.kind !== 'too-many' ? null : { receipts: report.error.receipts, most: MAX_RECEIPTS },
     });
     return drawn.ok ? ok({ pdf: drawn.value.toString('base64') }) : failed(NOT_DRAWN[drawn.error]);
   },

@@ -13,7 +13,16 @@ import {
 } from '../../../shop/reports/index.js';
 import { oneOf, optional, text } from '../fields.js';
 import { type AdminDeps, operation } from '../operation.js';
-import { type Days, daysOf, type FigureDeps, itemReportOf, periodOf, quickSums, sumsOf } from './figures.js';
+import {
+  type Days,
+  daysOf,
+  type FigureDeps,
+  itemFaultMessage,
+  itemReportOf,
+  periodOf,
+  quickSums,
+  sumsOf,
+} from './figures.js';
 
 type ReportDeps = FigureDeps & Pick<AdminDeps, 'now' | 'health'>;
 
@@ -44,7 +53,7 @@ async function viewOf(
   days: Days,
   signal: AbortSignal,
 ): Promise<Result<View, Message>> {
-  const { slice } = deps.invoicing.salesFirst;
+  const { slice } = deps.invoicing.salePriority;
   const period = periodOf(deps, days);
   if (!period.ok) return period;
   if (!isReceiptTable(name)) {
@@ -52,7 +61,7 @@ async function viewOf(
     return sums.ok ? ok((of) => slice(() => of(SUM_TABLES[name], sums.value))) : sums;
   }
   const report = await itemReportOf(deps, period.value, signal);
-  if (!report.ok) return failed(report.error.message);
+  if (!report.ok) return failed(itemFaultMessage(report.error));
   return ok((of) => slice(() => of(RECEIPT_TABLES[name], report.value)));
 }
 
@@ -87,8 +96,8 @@ async function tablesOf(
   }
   if (of === 'receipts') {
     const report = await itemReportOf(deps, period.value, signal);
-    if (!report.ok) return failed(report.error.message);
-    return ok(await deps.invoicing.salesFirst.slice(() => shown(RECEIPT_TABLES, report.value)));
+    if (!report.ok) return failed(itemFaultMessage(report.error));
+    return ok(await deps.invoicing.salePriority.slice(() => shown(RECEIPT_TABLES, report.value)));
   }
   const view = await viewOf(deps, of, days, signal);
   if (!view.ok) return view;
@@ -141,7 +150,7 @@ export const reportCsv = operation({
       const cells = rows.map((row) => row.map((cell, at) => (kinds[at] === 'text' ? guarded(cell) : cell)));
       return spreadsheetText([heading, ...cells]);
     };
-    return ok({ text: await deps.invoicing.salesFirst.slice(csv) });
+    return ok({ text: await deps.invoicing.salePriority.slice(csv) });
   },
 });
 

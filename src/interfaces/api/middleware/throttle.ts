@@ -7,7 +7,7 @@ import {
   FairTurns,
   isRecord,
   type RequestFault,
-  type SalesFirst,
+  type SalePriority,
 } from '../../../base/index.js';
 import {
   COMMON_HEADERS,
@@ -120,7 +120,7 @@ export function rateLimit({ monotonic, events, throttle }: RateLimitDeps): Middl
 }
 
 interface PrioritizeSaleDeps {
-  readonly salesFirst: SalesFirst;
+  readonly salePriority: SalePriority;
   readonly clock: Pick<Clock, 'sleep'>;
 }
 
@@ -128,10 +128,10 @@ interface PrioritizeSaleDeps {
  * Gives a sale priority over all other work from the time its body is read until it is answered. Sales of each key
  * or person alternate with those of others.
  */
-export function prioritizeSale({ salesFirst, clock }: PrioritizeSaleDeps): Middleware<CallerState, object> {
+export function prioritizeSale({ salePriority, clock }: PrioritizeSaleDeps): Middleware<CallerState, object> {
   const turns = new FairTurns(clock);
   return (ctx, next) =>
-    ctx.state.route?.isSale === true ? salesFirst.during(() => turns.during(ctx.state.caller.id, next)) : next();
+    ctx.state.route?.isSale === true ? salePriority.during(() => turns.during(ctx.state.caller.id, next)) : next();
 }
 
 const DAILY_QUOTA_MESSAGES = defineMessages('flashBudget', {

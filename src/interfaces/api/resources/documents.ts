@@ -90,18 +90,18 @@ export const documents = {
         const wanted = readQuery(query);
         if (!wanted.ok) return errorResponse('validation', wanted.error.message, wanted.error);
         const { paper, format, options } = wanted.value;
-        const { ledger, documents, slots, salesFirst } = deps;
+        const { ledger, documents, slots, salePriority } = deps;
         return withSlot(slots.reads, caller.id, ctx, async () => {
           const read = (): Promise<IssuedInvoice | undefined> => ledger.invoice(ctx.params.uuid ?? '');
           if (format === 'html') {
-            return salesFirst.slice(async () => {
+            return salePriority.slice(async () => {
               const invoice = await read();
               return invoice === undefined
                 ? missing('Invoice', ledger, id)
                 : htmlResponse(await documents.sheet(invoice, paper), options);
             });
           }
-          const invoice = await salesFirst.slice(read);
+          const invoice = await salePriority.slice(read);
           if (invoice === undefined) return missing('Invoice', ledger, id);
           const drawn = await documents.pdf(invoice, paper, id);
           return drawn.ok ? pdfResponse(invoice, drawn.value) : pdfFailureResponse(drawn.error, id);
@@ -109,7 +109,7 @@ export const documents = {
       },
     },
   },
-} satisfies Resource<Pick<ResourceDeps, 'ledger' | 'documents' | 'slots' | 'salesFirst'>>;
+} satisfies Resource<Pick<ResourceDeps, 'ledger' | 'documents' | 'slots' | 'salePriority'>>;
 
 interface DocumentQuery {
   readonly paper: Paper;

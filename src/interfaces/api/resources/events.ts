@@ -20,7 +20,7 @@ const LIMIT = { default: 100, most: 1000 } as const;
 /** Maximum wait, s. */
 const LONGEST_WAIT = 30;
 
-type EventDeps = Pick<ResourceDeps, 'ledger' | 'settings' | 'salesFirst' | 'slots' | 'monotonic' | 'longPoll'>;
+type EventDeps = Pick<ResourceDeps, 'ledger' | 'settings' | 'salePriority' | 'slots' | 'monotonic' | 'longPoll'>;
 
 /** `GET /events`: events read from the ledger. */
 export const events = {
@@ -129,14 +129,14 @@ interface PageRead {
 
 async function readPage(
   ctx: ApiContext,
-  { ledger, settings, salesFirst, slots }: EventDeps,
+  { ledger, settings, salePriority, slots }: EventDeps,
   after: EventPlace | undefined,
   limit: number,
 ): Promise<PageRead> {
   let [isNews, end, lastSequence] = [true, after, 0];
   const response = await withSlot(slots.events, ctx.state.caller.id, ctx, async () => {
     const { environment } = settings.now;
-    const { slice } = salesFirst;
+    const { slice } = salePriority;
     const page = await ledger.events.page({
       ...{ after, limit, slice },
       accepts: (content) => isOfEnvironment(content, environment),

@@ -106,7 +106,7 @@ export const invoices = {
         304: { description: 'The caller has this answer already.', headers: etagHeader },
       },
       errors: [404],
-      handler: (ctx, { ledger, settings, slots, salesFirst: { slice } }) =>
+      handler: (ctx, { ledger, settings, slots, salePriority: { slice } }) =>
         withSlot(slots.reads, ctx.state.caller.id, ctx, async () => {
           const invoice = await slice(() => ledger.invoice(ctx.params.uuid ?? ''));
           if (invoice === undefined) return missing('Invoice', ledger, ctx.state.id);
@@ -135,6 +135,6 @@ export const invoices = {
 } satisfies Resource<
   Pick<
     ResourceDeps,
-    'ledger' | 'settings' | 'invoicing' | 'documents' | 'printing' | 'salesFirst' | 'slots' | 'monotonic' | 'log'
+    'ledger' | 'settings' | 'invoicing' | 'documents' | 'printing' | 'salePriority' | 'slots' | 'monotonic' | 'log'
   >
 >;

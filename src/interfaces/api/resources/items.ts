@@ -38,7 +38,7 @@ const MESSAGES = defineMessages('itemsApi', {
   },
 });
 
-type ItemDeps = Pick<ResourceDeps, 'catalogue' | 'dailyQuota' | 'slots' | 'salesFirst'>;
+type ItemDeps = Pick<ResourceDeps, 'catalogue' | 'dailyQuota' | 'slots' | 'salePriority'>;
 
 /** Maximum rows of `GET /items`. */
 const MAX_ITEMS = 1000;
@@ -101,9 +101,9 @@ export const items = {
       summary: 'Items by name, inactive ones too, at most 1000',
       description: 'In the order of the Serbian alphabet, without pages.',
       responses: { 200: json('The items.', itemList) },
-      handler: (ctx, { catalogue, slots, salesFirst }) =>
+      handler: (ctx, { catalogue, slots, salePriority }) =>
         withSlot(slots.reads, ctx.state.caller.id, ctx, async () => {
-          const listed = await catalogue.list(MAX_ITEMS, salesFirst);
+          const listed = await catalogue.list(MAX_ITEMS, salePriority);
           return okay({ items: listed.map(itemResponse) });
         }),
     },

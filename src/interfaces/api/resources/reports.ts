@@ -77,7 +77,7 @@ const dailySchema: JsonSchema = record({
   rule,
 });
 
-type ReportDeps = Pick<ResourceDeps, 'ledger' | 'settings' | 'health' | 'now' | 'slots' | 'salesFirst' | 'monotonic'>;
+type ReportDeps = Pick<ResourceDeps, 'ledger' | 'settings' | 'health' | 'now' | 'slots' | 'salePriority' | 'monotonic'>;
 
 const parameters = [
   dayParameter('from', 'First day, YYYY-MM-DD; today when absent.'),

@@ -36,8 +36,8 @@ export const lostAnswersCheck = defineCheck({
   },
   // Half a day: overnight there is no next receipt.
   alarmAfterPolls: 12 * 60,
-  run({ unresolved: unsettled, awaited, timeToOutcome, now }: LostAnswersDeps) {
-    const lost = unsettled().filter(({ state }) => state === 'asking');
+  run({ unresolved, awaited, timeToOutcome, now }: LostAnswersDeps) {
+    const lost = unresolved().filter(({ state }) => state === 'asking');
     // The absolute age, because a clock that was set back must not hide a receipt for ever.
     const isOld = ({ intent }: UnresolvedIntent): boolean => Math.abs(now() - intent.createdAt) >= LOOK_UP_TIME;
     const old = lost.filter(isOld).map(wordsOfOpen);
@@ -139,7 +139,7 @@ export const reconciliationCheck = defineCheck({
     cause: { sr: 'веза је прекинута у току издавања', en: 'the connection broke while it was being issued' },
     command: 'kasirbox pfr settle',
   },
-  run: ({ unresolved: unsettled }: ReconciliationDeps) => unsettled().flatMap((open) => finding(open) ?? []),
+  run: ({ unresolved }: ReconciliationDeps) => unresolved().flatMap((open) => finding(open) ?? []),
 });
 
 function finding(open: UnresolvedIntent): CheckFinding | undefined {

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import { Button } from './parts/button.js';
-import { Notice } from './parts/notice.js';
+import { Button } from './components/button.js';
+import { Notice } from './components/notice.js';
 import { codeToConfirm, refreshSession, session, signedOutBecause } from './net/session.js';
-import { Layout } from './parts/layout.js';
-import { UnusedScan } from './parts/dialog.js';
+import { Layout } from './components/layout.js';
+import { UnusedScan } from './components/dialog.js';
 import { go, path } from './route.js';
 import { listenForScanner } from './scan/scans.js';
 import { HELP_SCREEN, HelpScreen } from './screens/screens.js';
@@ -14,7 +14,7 @@ import { SignInScreen } from './screens/signIn/signIn.js';
 import { COMMON } from './text/common.js';
 import { language, t } from './text/language.js';
 import { hold } from './till/lock.js';
-import { LanguageChoice } from './parts/field.js';
+import { LanguageChoice } from './components/field.js';
 
 /** The page. The session state from the box determines what this device shows. */
 export function App(): JSX.Element {

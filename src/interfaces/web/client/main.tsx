@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { App } from './app.js';
-import { watchScreenSize } from './parts/screenSize.js';
+import { watchScreenSize } from './components/screenSize.js';
 import './style/app.css';
 
 watchScreenSize();

@@ -1,6 +1,6 @@
 import { Router } from '@koa/router';
 import { readFile } from 'node:fs/promises';
-import { type Clock, receiptTime, type SalesFirst } from '../../../base/index.js';
+import { type Clock, receiptTime, type SalePriority } from '../../../base/index.js';
 import { FONT_FILES, type FontName, fontPath, PRINT_SCRIPT } from '../../../paper/documents/index.js';
 import { printedJournal, readLinkPayload } from '../../../paper/journal/index.js';
 import {
@@ -102,19 +102,19 @@ const STRANGERS: SlotLimits = { perKey: 16, inAll: 16, waiting: 64, longest: 30_
 
 interface OpenPagesDeps {
   readonly ledger: Ledger;
-  readonly salesFirst: SalesFirst;
+  readonly salePriority: SalePriority;
   readonly clock: Pick<Clock, 'sleep'>;
 }
 
 /** The web pages and files that need no key. */
-export function openPages({ ledger, salesFirst, clock }: OpenPagesDeps): Router<RequestState, object> {
+export function openPages({ ledger, salePriority, clock }: OpenPagesDeps): Router<RequestState, object> {
   const router = new Router<RequestState, object>({ sensitive: true });
   const slots = new ResponseSlots(STRANGERS, clock);
   router.get('/v', async (ctx) => {
     const page = (): Promise<HttpResponse> => verificationPage(ledger, ctx.state.query.get('vl') ?? '');
-    respond(ctx, await withSlot(slots, STRANGER, ctx, () => salesFirst.slice(page)));
+    respond(ctx, await withSlot(slots, STRANGER, ctx, () => salePriority.slice(page)));
   });
-  const reference = new Reference(salesFirst);
+  const reference = new Reference(salePriority);
   router.get('/docs', async (ctx) => {
     const asked = { acceptEncoding: ctx.get('Accept-Encoding'), ifNoneMatch: ctx.get('If-None-Match') };
     respond(ctx, await reference.answer(asked));

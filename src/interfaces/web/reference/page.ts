@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { HttpResponse } from '../../../platform/http/index.js';
 import { type ApiDefinition, BASE_PATH, definition, ERRORS, type HeaderDoc, HEADERS, TAGS } from '../../api/index.js';
-import { escapeHtml, type JsonSchema, type SalesFirst, VERSION } from '../../../base/index.js';
+import { escapeHtml, type JsonSchema, type SalePriority, VERSION } from '../../../base/index.js';
 import { type RequestedForm, type PublicBytes, publicBytes, publicResponse } from '../shell/files.js';
 import { PALETTE, policyOf } from '../open/page.js';
 import { code, exampleBlock, inline, markdown, meaningOf, membersList, schemaLink } from './schemas.js';
@@ -144,7 +144,7 @@ const packed = promisify(gzip);
 export class Reference {
   private made: Promise<PublicBytes> | undefined;
 
-  constructor(private readonly salesFirst: Pick<SalesFirst, 'slice'>) {}
+  constructor(private readonly salePriority: Pick<SalePriority, 'slice'>) {}
 
   async answer(asked: RequestedForm): Promise<HttpResponse> {
     this.made ??= this.make();
@@ -152,7 +152,7 @@ export class Reference {
   }
 
   private async make(): Promise<PublicBytes> {
-    const { slice } = this.salesFirst;
+    const { slice } = this.salePriority;
     const plain = await slice(() => Buffer.from(referencePage(definition, VERSION)));
     return slice(async () => publicBytes(plain, await packed(plain)));
   }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { defineMessages, runInSlices, localTime, type SalesFirst, toRsd } from '../../../base/index.js';
+import { defineMessages, runInSlices, localTime, type SalePriority, toRsd } from '../../../base/index.js';
 import { MAX_PIECE, UPDATE_REFUSALS } from '../../../outward/updates/index.js';
 import {
   encodingNamed,
@@ -40,7 +40,7 @@ export const fileRoutes: readonly WebRoute[] = [
     async handler({ session }, deps) {
       const exported = await performFor(session, deps, 'items.export', {});
       if (!exported.ok) return webError('refused', exported.error);
-      const body = Readable.from(piecesOf(exported.value, deps.salesFirst));
+      const body = Readable.from(piecesOf(exported.value, deps.salePriority));
       return okay(body, attachment('text/csv; charset=utf-8', `kasirbox-artikli-${dayOf(deps)}.csv`));
     },
   },
@@ -66,7 +66,7 @@ function isRefusedOnPages({ rule }: Pick<RowWarning, 'rule'>): boolean {
 /** Checks a file of items (`?do=check`), or imports it: all rows, or none if one is refused. */
 async function importItems({ ctx, bytes, session }: SignedInRequest, deps: WebDeps): Promise<HttpResponse> {
   const encoding = encodingNamed(String(ctx.query['encoding'])) ?? 'utf-8';
-  const read = await runInSlices(readingItems(bytes, encoding), deps.salesFirst.slice);
+  const read = await runInSlices(readingItems(bytes, encoding), deps.salePriority.slice);
   if (!read.ok) return webError('validation', read.error);
   const { rows, faults: unread, headingOf } = read.value;
   // If one row cannot be read, the others are still checked, so that one report lists everything that must be
@@ -115,7 +115,7 @@ function inRsd({ name, plu, price, active }: StoredItem): object {
   return { name, plu, active, price: toRsd(price) };
 }
 
-async function* piecesOf(items: Parameters<typeof itemPieces>[0], { slice }: Pick<SalesFirst, 'slice'>) {
+async function* piecesOf(items: Parameters<typeof itemPieces>[0], { slice }: Pick<SalePriority, 'slice'>) {
   const pieces = itemPieces(items);
   for (let next = await slice(() => pieces.next()); next.done !== true; next = await slice(() => pieces.next())) {
     yield next.value;

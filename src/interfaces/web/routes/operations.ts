@@ -36,12 +36,12 @@ export const operationRoutes: readonly WebRoute[] = [
     roles: ['owner', 'technician'],
     async handler({ ctx, session, params: { name = '' }, body }, deps) {
       const signal = endOf(ctx);
-      const { quickReports, longReports, salesFirst, clock } = deps;
+      const { quickReports, longReports, salePriority, clock } = deps;
       const isQuick = isQuickReport(name, body);
       const performed = (onProgress: OnProgress): Promise<Result<unknown, Message>> => {
         const perform = () => performUncheckedFor(session, deps, name, body, onProgress, signal);
         const { monotonic } = clock;
-        return isQuick ? reportSlice(quickReports, session.user.id, { salesFirst, monotonic }, perform) : perform();
+        return isQuick ? reportSlice(quickReports, session.user.id, { salePriority, monotonic }, perform) : perform();
       };
       const answered = async (): Promise<HttpResponse> => {
         if (acceptsSteps(ctx.get('Accept'))) {

@@ -63,11 +63,11 @@ export const tillRoutes: readonly WebRoute[] = [
     path: '/web/till/items',
     access: 'signed-in',
     roles: EVERYBODY,
-    async handler({ ctx }, { admin: { catalogue }, salesFirst }) {
+    async handler({ ctx }, { admin: { catalogue }, salePriority }) {
       const after = ctx.state.query.get('after') ?? '0';
       if (!/^\d{1,15}$/.test(after)) return webError('validation', MESSAGES.noItem);
       const { version } = catalogue;
-      const { items, next } = await catalogue.activeAfter(Number(after), ITEMS_AT_A_TIME, salesFirst);
+      const { items, next } = await catalogue.activeAfter(Number(after), ITEMS_AT_A_TIME, salePriority);
       return okay({ version, items: items.map(itemAnswer), next });
     },
   },

@@ -14,7 +14,7 @@ import type { PdfJob } from './worker.js';
  */
 export type PdfFailure = DrawingFailure | 'unavailable' | 'busy' | 'stopped';
 
-export interface RendererOptions {
+interface RendererOptions {
   /** Arguments for Node that start a drawing process; null where its program is not installed. */
   readonly worker: readonly string[] | null;
   readonly fontsPresent: () => boolean;

@@ -33,7 +33,7 @@ export interface HtmlOptions {
   readonly print: boolean;
 }
 
-export interface HtmlSheet {
+interface HtmlSheet {
   readonly html: string;
   /** Allows only this style, fonts of `base`, the logo within the document and, for printing, this script. */
   readonly contentSecurityPolicy: string;

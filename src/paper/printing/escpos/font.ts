@@ -14,8 +14,8 @@ const CELLS = {
 } as const;
 
 /** Widths of a column that the box has fonts for, dots. */
-export type ColumnWidth = keyof typeof CELLS;
-export type FontSize = keyof (typeof CELLS)[ColumnWidth];
+type ColumnWidth = keyof typeof CELLS;
+type FontSize = keyof (typeof CELLS)[ColumnWidth];
 
 /** A fixed-pitch font of dots. */
 export interface Font {

@@ -78,7 +78,7 @@ export class Scrub {
     return { finishedAt, records, damage: unacceptedDamage(allDamage(damage, found), this.deps.ledger.losses) };
   }
 
-  /** `slice`: see `SalesFirst`. */
+  /** `slice`: see `SalePriority`. */
   start(slice: Slice): void {
     this.running = this.run(slice);
   }

@@ -16,14 +16,14 @@ const USED = 'used';
  */
 const IN_USE = 30 * 24 * 3_600_000;
 /** Maximum number of counter series of one requester; a V-PFR has a few signers. */
-const MAX_RUNS = 8;
+const MAX_SERIES = 8;
 
 /**
  * The last counters of each counter series, see {@link RunningNumbers}. There are few series, so all are in memory, and
  * the table is written for a snapshot only. A receipt found late does not lower them.
  */
 export class CounterTable {
-  private readonly runs = new Map<string, Map<string, number>>();
+  private readonly series = new Map<string, Map<string, number>>();
   private readonly changed = new Set<string>();
 
   constructor(private readonly view: View) {
@@ -33,8 +33,8 @@ export class CounterTable {
   }
 
   put(row: InvoiceRow): void {
-    const run = runOf(row);
-    const values = this.valuesOf(run);
+    const series = seriesOf(row);
+    const values = this.valuesOf(series);
     const raise = (name: string, value: number): void => {
       values.set(name, Math.max(values.get(name) ?? 0, value));
     };
@@ -43,41 +43,41 @@ export class CounterTable {
     // The clock of the processor is used: the clock of the box may have been years ahead, and every other series would
     // appear unused.
     values.set(USED, row.signedAt ?? row.createdAt);
-    this.changed.add(run);
+    this.changed.add(series);
   }
 
   /** All 0 for a series without receipts. */
-  of(run: string): RunningNumbers {
-    return numbersIn(this.runs.get(run) ?? new Map());
+  of(series: string): RunningNumbers {
+    return numbersIn(this.series.get(series) ?? new Map());
   }
 
-  /** The counter series of a requester that are in use, by name: the most recent ones, {@link MAX_RUNS} at most. */
+  /** The counter series of a requester that are in use, by name: the most recent ones, {@link MAX_SERIES} at most. */
   inUse(requestedBy: string): Readonly<Record<string, RunningNumbers>> {
-    const own = [...this.runs].filter(([run]) => run.startsWith(`${requestedBy}-`));
+    const own = [...this.series].filter(([series]) => series.startsWith(`${requestedBy}-`));
     const last = Math.max(...own.map(([, values]) => usedAt(values)));
     const used = own.filter(([, values]) => usedAt(values) >= last - IN_USE);
-    if (used.length > MAX_RUNS) used.sort(([, one], [, other]) => usedAt(other) - usedAt(one));
-    return Object.fromEntries(used.slice(0, MAX_RUNS).map(([run, values]) => [run, numbersIn(values)]));
+    if (used.length > MAX_SERIES) used.sort(([, one], [, other]) => usedAt(other) - usedAt(one));
+    return Object.fromEntries(used.slice(0, MAX_SERIES).map(([series, values]) => [series, numbersIn(values)]));
   }
 
   /** Writes changed series to the table. */
   flush(): void {
     if (this.changed.size === 0) return;
     this.view.batch(() => {
-      for (const run of this.changed) {
-        for (const [name, value] of this.valuesOf(run)) {
-          this.view.run('INSERT OR REPLACE INTO counter VALUES (?, ?, ?)', [run, name, value]);
+      for (const series of this.changed) {
+        for (const [name, value] of this.valuesOf(series)) {
+          this.view.run('INSERT OR REPLACE INTO counter VALUES (?, ?, ?)', [series, name, value]);
         }
       }
     });
     this.changed.clear();
   }
 
-  private valuesOf(run: string): Map<string, number> {
-    let values = this.runs.get(run);
+  private valuesOf(series: string): Map<string, number> {
+    let values = this.series.get(series);
     if (values === undefined) {
       values = new Map();
-      this.runs.set(run, values);
+      this.series.set(series, values);
     }
     return values;
   }
@@ -93,6 +93,6 @@ function numbersIn(values: ReadonlyMap<string, number>): RunningNumbers {
 }
 
 /** A PFR number is the name of its counter series and the counter. */
-function runOf({ invoiceNumber }: InvoiceRow): string {
+function seriesOf({ invoiceNumber }: InvoiceRow): string {
   return invoiceNumber.slice(0, invoiceNumber.lastIndexOf('-'));
 }

@@ -7,7 +7,7 @@ CREATE TABLE event (value TEXT);
 `;
 
 /** Number of events stored here, unless more of them are the last of their subject; the log has all of them. */
-export const KEPT_EVENTS = 100;
+const KEPT_EVENTS = 100;
 
 /** The newest events; written to the table only for a snapshot. */
 export class Events {

@@ -18,7 +18,7 @@ const PAGE = 4096;
 /** The head of nearly every index fits into the first read, bytes. */
 const FIRST_READ = 4096;
 
-export interface SavedView {
+interface SavedView {
   readonly head: Readonly<Record<string, unknown>>;
   readonly parts: readonly Uint8Array[];
 }

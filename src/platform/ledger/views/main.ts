@@ -263,12 +263,12 @@ export class MainView {
   }
 
   /** The last counters of a counter series, by its name. */
-  runningNumbersOf(run: string): RunningNumbers {
-    return this.runningNumbers.of(run);
+  runningNumbersOf(series: string): RunningNumbers {
+    return this.runningNumbers.of(series);
   }
 
   /** The last counters of every counter series of a requester that is in use, by name. */
-  runsInUse(requestedBy: string): Readonly<Record<string, RunningNumbers>> {
+  countersInUse(requestedBy: string): Readonly<Record<string, RunningNumbers>> {
     return this.runningNumbers.inUse(requestedBy);
   }
 

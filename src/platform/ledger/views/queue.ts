@@ -19,7 +19,7 @@ CREATE TABLE dequeued (place INTEGER PRIMARY KEY, value TEXT);
 `;
 
 /** Number of orders that stay available after they have left the queue. */
-export const KEPT_LEFT = 1000;
+const KEPT_LEFT = 1000;
 
 /** The offline queue; written to the tables only for a snapshot, because a sale touches memory only. */
 export class Queue {

@@ -45,9 +45,9 @@ interface CardAnswer {
 }
 
 /** Maximum length of an answer, bytes; the longest are certificates and lists of data objects, of a few thousand. */
-export const MAX_ANSWER = 16_384;
+const MAX_ANSWER = 16_384;
 /** Maximum number of pieces of one answer; with 256 bytes each, they make the longest answer. */
-export const MAX_PIECES = 80;
+const MAX_PIECES = 80;
 
 /**
  * Sends one command and collects its whole answer. It fetches pieces that the card has ready (`61xx`), and once repeats

@@ -18,7 +18,7 @@ const FILE = 'card.pin';
 /** Kind and version of the sealed content. */
 const KIND = 'kasirbox card PIN 1';
 
-export interface StoredPinDeps {
+interface StoredPinDeps {
   readonly disk: Disk;
   /** The data folder. */
   readonly folder: string;

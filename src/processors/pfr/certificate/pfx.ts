@@ -38,7 +38,7 @@ const MESSAGES = defineMessages('pfx', {
   },
 });
 
-export type PfxFault =
+type PfxFault =
   'too-large' | 'not-a-pfx' | 'password' | 'unsupported' | 'no-key' | 'many-keys' | 'no-certificate' | 'key-mismatch';
 
 /** Describes each fault and the action, for the operator. */

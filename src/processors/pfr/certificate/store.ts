@@ -1,13 +1,17 @@
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import {
+  decryptText,
   type Disk,
   DiskError,
+  encryptText,
   failed,
+  KEY_LENGTH,
   type Log,
   ok,
   readWhole,
   type Result,
+  secureRandom,
   TaskQueue,
   writeAtomic,
 } from '../../../base/index.js';
@@ -15,7 +19,9 @@ import { type Environment, ENVIRONMENTS } from '../../../contract/index.js';
 import type { InstalledCertificates } from '../../../shop/settings/index.js';
 import { type CertificateIdentity, readIdentity } from '../../../platform/tls/index.js';
 import { type ClientCertificate, type ClientPem, fromPem, readBundle, toPem } from './client.js';
-import { BOX_KEY_LENGTH, createBoxKey, decrypt, encrypt } from './keyEncryption.js';
+
+/** Kind and version of the file. The output of {@link encryptText} follows. */
+const HEAD = Buffer.from('kasirbox certificate 1\n');
 
 /** TLS options for a connection to a V-PFR (those of `node:tls`), and the address of the V-PFR. */
 export interface ClientTls {
@@ -183,7 +189,7 @@ export class CertificateStore {
   /** Undefined when the key is missing or has a wrong length. Throws a `DiskError`. */
   private async boxKey(): Promise<Buffer | undefined> {
     const key = await readWhole(this.disk, this.keyPath);
-    return key?.length === BOX_KEY_LENGTH ? key : undefined;
+    return key?.length === KEY_LENGTH ? key : undefined;
   }
 
   private load(environment: Environment): Promise<StoreResult<InstalledCertificate>> {
@@ -223,4 +229,33 @@ function installedOf(content: ClientPem): InstalledCertificate | undefined {
   if (client === undefined || identity === undefined) return undefined;
   const { key, certificate, chain } = content;
   return { identity, publicKey: client.certificate.publicKey, tls: { key, cert: [certificate, ...chain].join('') } };
+}
+
+/** Creates the box's key and writes it durably. Throws a `DiskError`. */
+async function createBoxKey(disk: Disk, path: string): Promise<Buffer> {
+  const key = secureRandom(KEY_LENGTH);
+  await writeAtomic(disk, path, key);
+  return key;
+}
+
+/**
+ * Encrypts a text with the box's key. A copy of the file alone, in a backup or a support bundle, does not reveal the
+ * certificate. An attacker who can read the whole folder can read both. The file is bound to its environment: renamed
+ * to the file of the other environment, it cannot be decrypted.
+ */
+function encrypt(key: Buffer, environment: Environment, text: string): Buffer {
+  return Buffer.concat([HEAD, encryptText(key, boundTo(environment), text)]);
+}
+
+/**
+ * The text given to {@link encrypt}. Undefined when the file is of another kind, was changed, or was encrypted with
+ * another key or for another environment.
+ */
+function decrypt(key: Buffer, environment: Environment, file: Buffer): string | undefined {
+  if (!file.subarray(0, HEAD.length).equals(HEAD)) return undefined;
+  return decryptText(key, boundTo(environment), file.subarray(HEAD.length));
+}
+
+function boundTo(environment: Environment): Buffer {
+  return Buffer.concat([HEAD, Buffer.from(environment)]);
 }

@@ -70,8 +70,8 @@ export class DemoPfr implements Pfr {
   readonly environment: Environment;
   readonly mutex = null;
   readonly signingLimit = 0;
-  readonly sellOnAfter = 0;
-  readonly othersAfter = 0;
+  readonly lookUpTime = 0;
+  readonly overdueAfter = 0;
   readonly reach = 'answers';
   readonly quirks = [];
   readonly #options: DemoOptions;

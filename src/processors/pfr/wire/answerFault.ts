@@ -45,7 +45,7 @@ type AnswerFault =
   | OriginFault;
 
 /** A receipt that answers our request, and its quirks. */
-export interface Accepted {
+interface Accepted {
   readonly signature: Signature;
   readonly quirks: readonly Quirk[];
 }

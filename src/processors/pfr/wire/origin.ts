@@ -37,7 +37,7 @@ export function faultInOrigin(
   const last = lastNumberOf(counterSeries(link), baseline, hasOneSigner);
   if (last !== undefined) return totalCounter <= last ? 'stale' : undefined;
   // A signer that is new for this requester has its own clock, which cannot be compared with those of the others.
-  if (Object.keys(baseline.runs ?? {}).some((series) => series.startsWith(`${requestedBy}-`))) return undefined;
+  if (Object.keys(baseline.counters ?? {}).some((series) => series.startsWith(`${requestedBy}-`))) return undefined;
   // Another till may have sold the same before: an L-PFR without a last number must at least have sent its time.
   if (baseline.time === null) return hasOneSigner ? 'stale' : undefined;
   return link.time < baseline.time - CLOCK_SLACK ? 'stale' : undefined;
@@ -46,13 +46,13 @@ export function faultInOrigin(
 /** The last number of a counter series that was known before the request, from the ledger or from the processor. */
 function lastNumberOf(
   series: string,
-  { runs, lastNumber }: CounterBaseline,
+  { counters, lastNumber }: CounterBaseline,
   hasOneSigner: boolean,
 ): number | undefined {
   const reported = hasOneSigner ? readPfrNumber(lastNumber ?? '') : undefined;
   const numbers = [
     ...(reported !== undefined && counterSeries(reported) === series ? [reported.counter] : []),
-    ...(runs?.[series] === undefined ? [] : [runs[series].total]),
+    ...(counters?.[series] === undefined ? [] : [counters[series].total]),
   ];
   return numbers.length === 0 ? undefined : Math.max(...numbers);
 }

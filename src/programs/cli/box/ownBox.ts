@@ -35,9 +35,9 @@ export async function withOwnBox<T>(
     return ok(await work((name, input, onProgress) => perform(deps, ALL_PERMISSIONS, name, input, onProgress)));
   } finally {
     // Lost receipts are looked up in the background; from here on the next service continues.
-    const settled = box.value.invoicing.reconciliation.stop();
+    const stopped = box.value.invoicing.reconciliation.stop();
     box.value.processors.stop();
-    await settled;
+    await stopped;
     await box.value.close();
     clearInterval(alive);
   }

@@ -13,7 +13,7 @@ import {
 import { DiskError, failed, type Message, nodeDisk, ok, phrase, type Result, VERSION } from '../../../base/index.js';
 import { DEFAULT_BACKUPS_KEPT } from '../../../shop/settings/index.js';
 import { callOperation } from '../callOperation.js';
-import { complain, print, SUCCESS, USAGE } from '../command.js';
+import { complain, print, printNote, SUCCESS, USAGE } from '../command.js';
 import { inLanguage } from '../language.js';
 import { STREAM } from '../inputFile.js';
 import { meter } from '../terminal.js';
@@ -40,12 +40,10 @@ export async function rollingBackup(folder: string, into: string, given: string 
     backupInto(resolve(into), keep, sourceOf(folder, end.value), code, signal),
   );
   if (!written.ok) return complain(written.error);
-  process.stderr.write(
-    inLanguage({
-      sr: `${written.value}: све до записа ${end.value.sequence}.\n`,
-      en: `${written.value}: everything up to record ${end.value.sequence}.\n`,
-    }),
-  );
+  printNote({
+    sr: `${written.value}: све до записа ${end.value.sequence}.`,
+    en: `${written.value}: everything up to record ${end.value.sequence}.`,
+  });
   return SUCCESS;
 }
 
@@ -89,18 +87,16 @@ export async function backup(folder: string, file: string): Promise<number> {
   progress.end();
   if (!written.ok) return complain(written.error);
   const { manifest, faults } = written.value;
-  for (const fault of faults) process.stderr.write(`${damageRow(fault)}\n`);
+  for (const fault of faults) printNote(damageRow(fault));
   if (faults.length > 0)
     return complain({
       sr: `${name}: оно што од овог уређаја постоји. Уређај је оштећен: сачувајте старије резервне копије.`,
       en: `${name}: what there is of this box. The box is damaged: keep older backups.`,
     });
-  process.stderr.write(
-    inLanguage({
-      sr: `${name}: све до записа ${manifest.end.sequence}, ${manifest.createdAt}.\n`,
-      en: `${name}: everything up to record ${manifest.end.sequence}, ${manifest.createdAt}.\n`,
-    }),
-  );
+  printNote({
+    sr: `${name}: све до записа ${manifest.end.sequence}, ${manifest.createdAt}.`,
+    en: `${name}: everything up to record ${manifest.end.sequence}, ${manifest.createdAt}.`,
+  });
   return SUCCESS;
 }
 
@@ -135,11 +131,9 @@ async function readOrMakeCode(folder: string): Promise<Result<BackupCode, Messag
   if (stored !== undefined) return ok(stored);
   const code = BackupCode.make();
   await writeCode(nodeDisk, folder, code);
-  process.stderr.write(
-    inLanguage({
-      sr: `Код за резервне копије овог уређаја. Запишите га и чувајте даље од уређаја: без њега нико не може да отвори резервну копију.\n\n  ${code.text}\n\n`,
-      en: `The backup code of this box. Write it down and keep it away from the box: no backup can be opened without it.\n\n  ${code.text}\n\n`,
-    }),
-  );
+  printNote({
+    sr: `Код за резервне копије овог уређаја. Запишите га и чувајте даље од уређаја: без њега нико не може да отвори резервну копију.\n\n  ${code.text}\n`,
+    en: `The backup code of this box. Write it down and keep it away from the box: no backup can be opened without it.\n\n  ${code.text}\n`,
+  });
   return ok(code);
 }

@@ -12,6 +12,7 @@ import {
 import { type Bilingual, failed, nodeDisk, ok, type Result, type Message, phrase } from '../../../base/index.js';
 import { STREAM } from '../inputFile.js';
 import { replaceTargetFile } from '../outputFile.js';
+import { printNote } from '../command.js';
 import { inLanguage } from '../language.js';
 
 /** A backup contains the keys of the box, so only its owner may read it. */
@@ -51,17 +52,17 @@ export async function writeBackupFile(
       return failed(
         phrase({
           sr: `${file} већ постоји, а није резервна копија; није мењана.`,
-          en: `${file} is there and is no backup; it is left as it is.`,
+          en: `${file} exists and is not a backup; it was not changed.`,
         }),
       );
     const checked = await checkSource(source);
     const { faults } = checked;
     if (intro !== undefined && faults.length > 0) {
-      for (const fault of faults) process.stderr.write(`DAMAGE: ${inLanguage(fault)}\n`);
+      for (const fault of faults) printNote(`DAMAGE: ${inLanguage(fault)}`);
       return failed(
         phrase({
           sr: `уређај је оштећен, а ${file} је можда старија и боља; није мењана. Наведите другу датотеку.`,
-          en: `the box is damaged, and ${file} may be older and better; it is left as it is. Name another FILE.`,
+          en: `the box is damaged, and ${file} may be older and better; it was not changed. Name another FILE.`,
         }),
       );
     }

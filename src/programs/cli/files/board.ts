@@ -12,7 +12,7 @@ import {
   systemDeps,
 } from '../../board/index.js';
 import { DiskError, oneLine, translate } from '../../../base/index.js';
-import { type Args, complain, FAILURE, print, printRow, SUCCESS } from '../command.js';
+import { type Args, complain, FAILURE, print, printNote, printRow, SUCCESS } from '../command.js';
 import { inLanguage } from '../language.js';
 
 const DEFAULTS = { firmware: '/boot/firmware', keep: '/data/board', run: '/run', root: '/' } as const;
@@ -23,7 +23,7 @@ export async function apply({ folder, values }: Args): Promise<number> {
   const folders: BoardFolders = { firmware, keep, run, data: folder };
   const { plan, failures } = await applyBoard(folders, await systemDeps(root, folders, Date.now()));
   for (const { line, text, values: named } of plan.problems) {
-    process.stderr.write(`kasirbox: ${FIRST_FILE}, line ${line}: ${oneLine(translate(text, 'en', named))}\n`);
+    printNote(`kasirbox: ${FIRST_FILE}, line ${line}: ${oneLine(translate(text, 'en', named))}`);
   }
   for (const failure of failures) complain(failure);
   print({ sr: `${plan.hostname} је подешен.`, en: `${plan.hostname} is set up.` });

@@ -87,11 +87,20 @@ function lossText({ stretches, by, at, receipts }: LossEntry): Bilingual {
 
 /** Prints one row per entry, oldest first: time, event, and its details. */
 export async function audit(folder: string): Promise<number> {
+  let count = 0;
   const read = await verifyFolder(folder, (entry, time) => {
+    count += 1;
     print([localTime(time), entry.event, ...detailsOf(entry)].join('  '));
   });
   if (!read.ok) return complain(read.error);
   for (const fault of read.value.faults) print(damageRow(fault));
+  if (count === 0 && read.value.faults.length === 0)
+    process.stderr.write(
+      inLanguage({
+        sr: 'Још нема ниједног записа о пошти, изменама или одлукама.\n',
+        en: 'No e-mail, change or decision is recorded yet.\n',
+      }),
+    );
   return exitCodeOf(read.value.faults);
 }
 

@@ -3,7 +3,7 @@ import { type BackupSource, checkSource, streamToFile, writeLedgerExport } from 
 import { failed, ok, type Result, type Message, phrase } from '../../../base/index.js';
 import { ledgerEnd, faultOf, sourceOf } from './backup.js';
 import { STOPPED, untilStopped } from './backupFile.js';
-import { complain, SUCCESS } from '../command.js';
+import { complain, printNote, SUCCESS } from '../command.js';
 import { STREAM } from '../inputFile.js';
 import { replaceTargetFile } from '../outputFile.js';
 import { meter } from '../terminal.js';
@@ -31,19 +31,17 @@ export async function exportLedger(folder: string, file: string): Promise<number
   progress.end();
   if (!written.ok) return complain(written.error);
   const { withheld, faults } = written.value;
-  if (withheld > 0) process.stderr.write(`${withheldText(withheld)}\n`);
-  for (const fault of faults) process.stderr.write(`DAMAGE: ${inLanguage(fault)}\n`);
+  if (withheld > 0) printNote(withheldText(withheld));
+  for (const fault of faults) printNote(`DAMAGE: ${inLanguage(fault)}`);
   if (faults.length > 0)
     return complain({
       sr: `${file}: оно што од овог дневника постоји. Уређај је оштећен.`,
       en: `${file}: what there is of this ledger. The box is damaged.`,
     });
-  process.stderr.write(
-    inLanguage({
-      sr: `${file}: све до записа ${end.value.sequence}, без тајни, за: verify-ledger FILE\n`,
-      en: `${file}: everything up to record ${end.value.sequence}, without secrets, for: verify-ledger FILE\n`,
-    }),
-  );
+  printNote({
+    sr: `${file}: све до записа ${end.value.sequence}, без тајни, за: verify-ledger FILE`,
+    en: `${file}: everything up to record ${end.value.sequence}, without secrets, for: verify-ledger FILE`,
+  });
   return SUCCESS;
 }
 

@@ -4,7 +4,7 @@ import { ownRescueCode } from '../../board/index.js';
 import { DiskError, errorText, nodeDisk } from '../../../base/index.js';
 import { bootOrder, Rescue, rescueHandler } from '../../rescue/index.js';
 import { Rauc, readUpdateState, UPDATES_FOLDER } from '../../../outward/updates/index.js';
-import { print, SUCCESS } from '../command.js';
+import { print, printNote, SUCCESS } from '../command.js';
 
 /** Maximum size of a form, bytes. */
 const MAX_FORM = 1024;
@@ -34,7 +34,7 @@ export async function rescue({ folder, listen, keep, media, run }: RescueOptions
   });
   const server = new PlainServer(rescueHandler(restoring), {
     maxForm: MAX_FORM,
-    onFailure: (error) => void process.stderr.write(`${errorText(error)}\n`),
+    onFailure: (error) => void printNote(errorText(error)),
   });
   const port = await server.listen(listen);
   print({ sr: `Страница за спасавање је на порту ${port}.`, en: `The rescue page is at port ${port}.` });

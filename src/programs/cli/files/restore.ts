@@ -11,7 +11,7 @@ import {
 } from '../../../outward/backup/index.js';
 import { type Bilingual, DiskError, lockFolder, nodeDisk, ok, oneLine } from '../../../base/index.js';
 import { CODE_TEXTS, faultText } from './backupTexts.js';
-import { complain, SUCCESS } from '../command.js';
+import { complain, printNote, SUCCESS } from '../command.js';
 import { confirm, meter } from '../terminal.js';
 import { errnoOf, messageOf, openGivenFile, sourceNames, STREAM } from '../inputFile.js';
 import { inLanguage } from '../language.js';
@@ -122,8 +122,8 @@ async function restoreFrom(source: Readable, { folder, file, codeFile, isCodeFir
 
 function report({ manifest, verification }: Restored, folder: string): number {
   const { sequence, faults } = verification;
-  process.stderr.write(`${inLanguage(TEXTS.done(folder, manifest.createdAt, sequence))}\n`);
-  for (const fault of faults) process.stderr.write(`${inLanguage(DAMAGE)}: ${inLanguage(fault)}\n`);
+  printNote(TEXTS.done(folder, manifest.createdAt, sequence));
+  for (const fault of faults) printNote(`${inLanguage(DAMAGE)}: ${inLanguage(fault)}`);
   if (faults.length > 0) return complain(TEXTS.damagedLedger());
   return manifest.sound === false ? complain(TEXTS.damagedBox()) : SUCCESS;
 }
@@ -145,13 +145,13 @@ const TEXTS = {
   }),
   served: (folder: string): Bilingual => ({
     sr: `За фасциклу ${folder} ради сервис, а резервна копија се враћа само у празну фасциклу.`,
-    en: `a service runs on ${folder}: a backup is laid into an empty folder only`,
+    en: `a service runs on ${folder}: a backup is restored only into an empty folder`,
   }),
   occupied(folder: string, names: readonly string[]): Bilingual {
     const listed = names.slice(0, 5).map(oneLine).join(', ') + (names.length > 5 ? ', …' : '');
     return {
       sr: `Фасцикла ${folder} није празна (${listed}), а резервна копија се враћа само у празну. Ништа није промењено.`,
-      en: `${folder} is not empty (${listed}), and a backup is laid into an empty folder only. Nothing was changed.`,
+      en: `${folder} is not empty (${listed}), and a backup is restored only into an empty folder. Nothing was changed.`,
     };
   },
   unreadable: ({ sr, en }: Bilingual, reason: string): Bilingual => ({

@@ -2,11 +2,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { oneLine } from '../../../base/index.js';
-import { complain, SUCCESS } from '../command.js';
+import { complain, printNote, SUCCESS } from '../command.js';
 import { STREAM } from '../inputFile.js';
 import { writeTargetFile } from '../outputFile.js';
 import { supportEntries, type SupportEntry } from './supportEntries.js';
-import { inLanguage } from '../language.js';
 
 /** Only the owner may read the archive and its files. */
 const PRIVATE = 0o600;
@@ -21,14 +20,10 @@ export async function writeSupportBundle(folder: string, file: string): Promise<
   if (!written.ok) return complain(written.error);
   for (const { name, fault } of entries) {
     if (fault !== undefined)
-      process.stderr.write(
-        inLanguage({ sr: `без ${name}: ${oneLine(fault)}\n`, en: `without ${name}: ${oneLine(fault)}\n` }),
-      );
+      printNote({ sr: `без ${name}: ${oneLine(fault)}`, en: `without ${name}: ${oneLine(fault)}` });
   }
   if (file !== STREAM)
-    process.stderr.write(
-      inLanguage({ sr: `${file}: пошаљите је свом сервисеру.\n`, en: `${file}: send it to your technician.\n` }),
-    );
+    printNote({ sr: `${file}: пошаљите је свом сервисеру.`, en: `${file}: send it to your technician.` });
   return SUCCESS;
 }
 

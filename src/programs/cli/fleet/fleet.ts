@@ -19,6 +19,7 @@ export {
   retireBox,
   revokeBox,
   send,
+  serverFault,
   setBack,
   setCatalogue,
   setSettings,

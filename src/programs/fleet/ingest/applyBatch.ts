@@ -5,7 +5,7 @@ import { inTransaction } from '../postgres/connect.js';
 import { addToAlarms, type Finding, type NewAlarm, raiseAlarms } from './alarms.js';
 import { addBoxes, type LockedBox, lockBoxes, updateBoxes } from './boxes.js';
 import { conflictFinding, holeFinding, storeMalformed, linkFaults, type Malformed, stateFinding } from './findings.js';
-import { lastHashes, RecordRows, Runs, type StateOfBox, writeHoles, writeStates } from './ingestTables.js';
+import { CounterSeries, lastHashes, RecordRows, type StateOfBox, writeHoles, writeStates } from './ingestTables.js';
 import { type Arrived, type ArrivedState, type CheckedBox, checkBoxes, placeWhen } from './checkBoxes.js';
 import {
   type Candidate,
@@ -110,7 +110,7 @@ interface Also {
 async function writeBoxes(client: Client, judged: readonly CheckedBox[], bodies: Bodies, { shops, states }: Also) {
   const rows = new RecordRows();
   const sums = new Sums();
-  const runs = new Runs();
+  const series = new CounterSeries();
   const findings: Finding[] = [];
   const updates = judged.map(({ box, taken, skipped, conflicts, place, storedAt }) => {
     let { highest } = box;
@@ -119,7 +119,7 @@ async function writeBoxes(client: Client, judged: readonly CheckedBox[], bodies:
       const record = bodyOf(box, candidate, bodies);
       rows.add(box.id, candidate.shop, record);
       sums.add(box.id, candidate.shop, record);
-      runs.add(record);
+      series.add(record);
       findings.push(...linkFaults(box.id, record, before));
       before = record;
       highest = Math.max(highest, record.sequence);
@@ -131,7 +131,7 @@ async function writeBoxes(client: Client, judged: readonly CheckedBox[], bodies:
   findings.push(...(await stateFindings(client, states, judged)));
   await rows.send(client);
   await sums.send(client);
-  await runs.send(client);
+  await series.send(client);
   await writeStates(client, states);
   const fresh = await raiseAlarms(client, findings);
   const kept = await storeConflicts(

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bilingual, failed, ok, type Result } from '../../../base/index.js';
-import { connectPostgres } from '../postgres/connect.js';
+import { connectPostgres, serverFault } from '../postgres/connect.js';
 import { databaseFault, migrate } from '../postgres/migrate.js';
 import { BoxStream, type NatsAddress, type Seen } from './stream.js';
 import type { Tally } from './applyBatch.js';
@@ -45,7 +45,7 @@ const LONGEST_PAUSE = 60_000;
 /** Shortest interval between searches for late records, ms. */
 const LATE_EVERY = 15_000;
 
-export interface IngestOptions {
+interface IngestOptions {
   readonly nats: NatsAddress;
   /** URL in the format of libpq. */
   readonly postgres: string;
@@ -136,19 +136,16 @@ async function session(
 /** A failure of NATS or PostgreSQL. */
 class ServerFault extends Error {}
 
-async function at<T>(server: string, work: Promise<T>): Promise<T> {
+async function at<T>(server: 'NATS' | 'PostgreSQL', work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw new ServerFault(`${server} cannot be used: ${textOf(error)}`);
+    throw new ServerFault(serverFault(server, error).en);
   }
 }
 
 function textOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // Node combines the failures of a host's addresses into one error without a text.
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join(', ');
-  return error.message;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function reasonOf(error: unknown): string {

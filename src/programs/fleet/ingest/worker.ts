@@ -126,7 +126,7 @@ export class Worker {
     const batch = batchOf(part);
     await this.months.make(this.client, times(batch), Date.now());
     try {
-      await this.settle(await applyBatch(this.client, batch, this.graceMs));
+      await this.applyRest(await applyBatch(this.client, batch, this.graceMs));
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
@@ -144,7 +144,7 @@ export class Worker {
   }
 
   /** Continues with boxes that have more waiting records than one transaction checks. */
-  private async settle(first: Tally): Promise<void> {
+  private async applyRest(first: Tally): Promise<void> {
     for (let tally = first; ;) {
       this.note(tally);
       if (tally.again.length === 0) return;
@@ -162,7 +162,7 @@ export class Worker {
     );
     if (rows.length === 0) return;
     const boxes = rows.map(({ name }) => name);
-    await this.settle(await applyBatch(this.client, { ...NOTHING, boxes }, this.graceMs));
+    await this.applyRest(await applyBatch(this.client, { ...NOTHING, boxes }, this.graceMs));
   }
 }
 

@@ -6,7 +6,7 @@ import { readRecords, readState } from './record.js';
 import type { DecodedRecord, DecodedState } from './decoded.js';
 
 /** Largest unpacked message, bytes. A box packs up to 64 KB of its ledger, which is some 300 KB of JSON. */
-export const MAX_UNPACKED = 2 * 1024 * 1024;
+const MAX_UNPACKED = 2 * 1024 * 1024;
 
 /** A message of the stream. */
 interface Envelope {

@@ -37,17 +37,44 @@ const [NO_SCHEMA, NO_TABLE] = ['3F000', '42P01'];
 /** SQLSTATE of an exception that a function of the schema `kasirbox` raises (`no_data_found`). */
 const RAISED = 'P0002';
 
+/** Network errors that a wrong address or a stopped server causes. */
+const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/**
+ * Why a server of the owner cannot be used. A server that is out of reach has a text in both languages; other causes
+ * are in the words of the server or its client, which contain no secret.
+ */
+export function serverFault(server: 'NATS' | 'PostgreSQL', error: unknown): Bilingual {
+  const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined);
+  const isUnreachable = code !== undefined && UNREACHABLE.includes(code);
+  const text = textOf(error);
+  return {
+    sr: `${server} не може да се користи: ${isUnreachable ? `није доступан; проверите да ли ради и да ли је адреса тачна (${code})` : text}`,
+    en: `${server} cannot be used: ${isUnreachable ? `it cannot be reached; check that it runs and that the address is right (${code})` : text}`,
+  };
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // Node combines the failures of a host's addresses into one error without a text.
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(textOf).join(', ');
+  return error.message;
+}
+
 /** Why PostgreSQL did not execute a command. Its own messages contain no secrets. */
 export function postgresFault(error: unknown): Bilingual {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const reason = error instanceof Error ? error.message : String(error);
-  if (code === RAISED) return { sr: reason, en: reason };
+  const code = codeOf(error);
+  if (code === RAISED) return { sr: textOf(error), en: textOf(error) };
   if (code === NO_SCHEMA || code === NO_TABLE)
     return {
       sr: 'у овој бази још нема табела; прво: kasirbox fleet ingest',
       en: 'this database has no tables yet; first: kasirbox fleet ingest',
     };
-  return { sr: `PostgreSQL не може да се користи: ${reason}`, en: `PostgreSQL cannot be used: ${reason}` };
+  return serverFault('PostgreSQL', error);
 }
 
 /**

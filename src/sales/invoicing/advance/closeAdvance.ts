@@ -1,7 +1,8 @@
 import { assertNever, ok, type Warning } from '../../../base/index.js';
-import { type Environment } from '../../../contract/index.js';
+import type { Environment, InvoiceLine } from '../../../contract/index.js';
 import type { IssuedInvoice, Reservation } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
+import { buildDraft, type Rules } from '../draft/draft.js';
 import { type ClosingDocument, inDocument, type ValidationError } from '../draft/refusals/sentence.js';
 import { validationErrors } from '../draft/refusals/validationErrors.js';
 import { findByNumber } from '../draft/pfrNumber.js';
@@ -32,7 +33,6 @@ import {
   prepareFinal,
 } from './closingDrafts.js';
 import { earlierSubject, numberOf, ownSubject, REFUND_KEY, type Subject } from './closingSubject.js';
-import { closedOtherwise } from './otherDelivery.js';
 
 /**
  * Outcome of closing an advance. `isNew`: the final receipt was issued by this request, not earlier. `advance`: null
@@ -268,6 +268,24 @@ function isIssued(outcome: IssueOutcome): outcome is Exclude<IssueOutcome, NotIs
 
 function invalid(error: ValidationError): NotIssued {
   return { kind: 'invalid', error };
+}
+
+/** Why a request does not match the final receipt: it names another delivery. Undefined when it is the same. */
+function closedOtherwise(
+  advance: string,
+  { draft, signature }: IssuedInvoice,
+  { tendered: _, ...request }: ClosingRequest,
+  rules: Rules,
+): ValidationError | undefined {
+  const requested = buildDraft({ ...request, payments: [] }, rules);
+  if (requested.ok && textOf(requested.value.lines) === textOf(draft.lines)) return undefined;
+  return validationErrors.advanceClosedOtherwise(advance, signature.invoiceNumber);
+}
+
+function textOf(lines: readonly InvoiceLine[]): string {
+  return JSON.stringify(
+    lines.map(({ name, unit, quantity, unitPrice, label }) => [name, unit, quantity, unitPrice, label]),
+  );
 }
 
 /** Adds which of the two documents was not issued, and which one was. */

@@ -118,6 +118,7 @@ export function buildDraft(request: InvoiceRequest, rules: Rules): Result<Draft,
     adText: readRows(request.adText),
     ...(request.tendered !== undefined && request.tendered > 0 && { tendered: request.tendered }),
   };
+  // No text may look like the frame or the sentences that only a processor may print.
   const imitation = imitationIn(draft);
   return imitation === undefined ? ok(draft) : failed(validationErrors.imitates(imitation));
 }

@@ -178,8 +178,8 @@ export class Issuer {
       corporateCardSales: early.corporateCardSales,
     });
     if (!checked.ok) return { kind: 'invalid', error: checked.error };
-    const runs = ledger.main.runsInUse(ready.counterBaseline.uid);
-    const counterBaseline = { ...ready.counterBaseline, runs };
+    const counters = ledger.main.countersInUse(ready.counterBaseline.uid);
+    const counterBaseline = { ...ready.counterBaseline, counters };
     const outcome = await this.withSpace(order, prepared.value, async (space): Promise<OutcomeOrUnderway> =>
       this.remoteSigning.sign(order, prepared.value, counterBaseline, { pfr, space, logRef }),
     );

@@ -31,7 +31,7 @@ export const KEY_STATES = {
   },
 } as const;
 
-export type KeyState = keyof typeof KEY_STATES;
+type KeyState = keyof typeof KEY_STATES;
 
 /** Details of each state. */
 interface KeyDetails {
@@ -55,7 +55,7 @@ interface KeyDetails {
 export type KeyStatus = { [S in KeyState]: { readonly state: S } & KeyDetails[S] }[KeyState];
 
 /** An idempotency key to look up. Without a fingerprint its content is not compared. */
-export interface KeyQuery {
+interface KeyQuery {
   readonly id: string;
   readonly fingerprint?: string;
 }

@@ -63,8 +63,9 @@ export class PreSigningChecks {
   }
 
   /**
-   * What the refund guard can read before the processor is free. Nothing while a refund may have been signed without
-   * being in the ledger: it may void another, and is found only when the processor is taken.
+   * The sales by corporate card that a refund is compared with, read before the processor is free. Undefined while a
+   * refund may have been signed without being in the ledger: it may void another, and is found only when the processor
+   * is taken.
    */
   async readCorporateCardSalesAhead(environment: Environment, draft: Draft): Promise<CorporateCardSales | undefined> {
     const open = this.deps.openIntents.of(environment);
@@ -88,7 +89,8 @@ export class PreSigningChecks {
 
   /**
    * Warnings about the content of the receipt and about earlier refunds; the error is why it is refused.
-   * `corporateCardSales`: what was read ahead for it. The caller holds the reference lock if the order needs it.
+   * `corporateCardSales`: what {@link readCorporateCardSalesAhead} has read. The caller holds the reference lock if the
+   * order needs it.
    */
   async checkContent(
     { environment, closesAdvance, isOfPage = false, wasAccepted, requestFindings }: Order,

@@ -1,4 +1,4 @@
-import { assertNever, type SalesFirst, secureRandom } from '../../../base/index.js';
+import { assertNever, type SalePriority, secureRandom } from '../../../base/index.js';
 import type { CounterBaseline } from '../../../contract/index.js';
 import type { AbortCause, Intent, IssuedInvoice, Reservation } from '../../../platform/ledger/index.js';
 import {
@@ -39,7 +39,7 @@ export interface RemoteSigningDeps extends RecordDeps {
   readonly keys: KeyStatuses;
   readonly openIntents: OpenIntents;
   readonly reconciliation: Reconciliation;
-  readonly salesFirst: SalesFirst;
+  readonly salePriority: SalePriority;
 }
 
 /**
@@ -67,7 +67,7 @@ export class RemoteSigning {
     if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
     openIntents.begin(intent, pfr.signingLimit);
     const answer = pfr.sign(signRequestOf(intent));
-    if (order.space === undefined && (await this.isOverdue(answer, pfr.othersAfter))) {
+    if (order.space === undefined && (await this.isOverdue(answer, pfr.overdueAfter))) {
       const reconciledMeanwhile = openIntents.markOverdue(intent);
       const outcome = this.afterAnswer({ order, intent, pfr, logRef }, answer, reconciledMeanwhile);
       return { kind: 'underway', outcome };
@@ -79,7 +79,7 @@ export class RemoteSigning {
     // A look-up reserves space like any other record. On a full disk it would wait for the space of this order.
     space.release();
     // Read the intent again: its record now says whether an answer came, and the proof of its outcome depends on that.
-    return this.lookUpNow(order, openIntents.find(intent.requestId) ?? intent, pfr.sellOnAfter);
+    return this.lookUpNow(order, openIntents.find(intent.requestId) ?? intent, pfr.lookUpTime);
   }
 
   private intentOf(
@@ -183,7 +183,7 @@ export class RemoteSigning {
     switch (outcome.kind) {
       case 'signed':
         // Other work continued while the processor signed.
-        return this.deps.salesFirst.during(() => this.record(intent, outcome.signature, logRef));
+        return this.deps.salePriority.during(() => this.record(intent, outcome.signature, logRef));
       case 'refused': {
         const cause: AbortCause = { by: 'processor', code: outcome.code };
         // If the disk fails here, the next start finds the intent open and reconciles it.
@@ -214,12 +214,12 @@ export class RemoteSigning {
 
   /**
    * Searches for the receipt while the caller and all other orders wait, because most lost answers are found at once.
-   * After `sellOnAfter` ms the other orders are served.
+   * After `lookUpTime` ms the other orders are served.
    */
-  private async lookUpNow(order: Order, intent: Intent, sellOnAfter: number): Promise<IssueOutcome> {
+  private async lookUpNow(order: Order, intent: Intent, lookUpTime: number): Promise<IssueOutcome> {
     const { openIntents, reconciliation } = this.deps;
     const reconciled = openIntents.reconciled(intent);
-    const isReconciled = await reconciliation.reconcileLost(intent, sellOnAfter);
+    const isReconciled = await reconciliation.reconcileLost(intent, lookUpTime);
     return isReconciled ? this.found(order, await reconciled) : this.unknown(intent);
   }
 

@@ -23,7 +23,7 @@ const AFTER_LIMIT = 500;
 /** How long a look-up waits for a receipt that is being signed, ms. */
 const PROCESSOR_WAIT = 60_000;
 
-export interface BackgroundDeps extends Pick<RecordDeps, 'ledger' | 'clock' | 'log'> {
+interface BackgroundDeps extends Pick<RecordDeps, 'ledger' | 'clock' | 'log'> {
   readonly pfrOf: (environment: Environment) => Pfr;
   readonly openIntents: OpenIntents;
   readonly locks: SaleLocks;
@@ -137,8 +137,8 @@ export class BackgroundLookUps {
     if (underWay === undefined) return this.repeat(environment);
     const hasRecalled = await this.withProcessor(environment, async () => {
       const recalled = await this.loggingFaults(environment, () => evidence.recall(environment));
-      const { sellOnAfter } = pfrOf(environment);
-      await this.loggingFaults(environment, () => lookUp.reconcileWithin(underWay, sellOnAfter, this.stopping));
+      const { lookUpTime } = pfrOf(environment);
+      await this.loggingFaults(environment, () => lookUp.reconcileWithin(underWay, lookUpTime, this.stopping));
       return recalled;
     });
     return this.repeat(environment, hasRecalled);
@@ -196,7 +196,7 @@ export class BackgroundLookUps {
     const { openIntents, pfrOf, lookUp } = this.deps;
     for (const intent of openIntents.of(environment)) {
       // Look up even when it was looked up just now: a receipt that was recorded meanwhile may determine its outcome.
-      const within = pfrOf(environment).sellOnAfter;
+      const within = pfrOf(environment).lookUpTime;
       const isReconciled = await this.withProcessor(environment, () => lookUp.reconcileNow(intent, within));
       if (isReconciled === undefined) return;
     }

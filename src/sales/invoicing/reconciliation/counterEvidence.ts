@@ -88,9 +88,9 @@ export class CounterEvidence {
   }
 
   /** True when a receipt of its card or certificate was recorded since the order was sent. */
-  isFollowed({ counterBaseline: { uid, runs = {} } }: Intent): boolean {
-    const now = Object.entries(this.deps.ledger.main.runsInUse(uid));
-    return now.some(([series, { total }]) => total > (runs[series]?.total ?? 0));
+  isFollowed({ counterBaseline: { uid, counters = {} } }: Intent): boolean {
+    const now = Object.entries(this.deps.ledger.main.countersInUse(uid));
+    return now.some(([series, { total }]) => total > (counters[series]?.total ?? 0));
   }
 
   /** True when a number is missing between the order and a receipt that may be its own. */
@@ -202,7 +202,7 @@ export class CounterGaps {
     const { main } = this.deps.ledger;
     const before = main.runningNumbersOf(counterSeries(signature)).total;
     // For a card or certificate that is new here, it is unknown how many receipts it has signed elsewhere.
-    const isKnown = before > 0 || (after <= NEW_SIGNER && Object.keys(main.runsInUse(jid)).length > 0);
+    const isKnown = before > 0 || (after <= NEW_SIGNER && Object.keys(main.countersInUse(jid)).length > 0);
     if (isKnown && after - before - 1 > lost) this.add(environment, { jid, before, after });
   }
 

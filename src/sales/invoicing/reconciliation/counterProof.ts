@@ -75,7 +75,7 @@ export type CounterProof =
   | { readonly kind: 'waiting' };
 
 /** An order whose answer was lost, and the numbers that are evidence about it. */
-export interface LostOrder {
+interface LostOrder {
   readonly intent: Intent;
   /** True when the processor can no longer sign it. */
   readonly isPastSigningLimit: boolean;
@@ -120,9 +120,9 @@ export class ProofFinder {
    * signers may have signed the order.
    */
   private isAnyKnown({ intent: { mode, counterBaseline } }: LostOrder): boolean {
-    const { uid, runs = {}, lastNumber } = counterBaseline;
+    const { uid, counters = {}, lastNumber } = counterBaseline;
     if (PFR_TRAITS[mode].hasOneSigner || (lastNumber ?? '') !== '') return true;
-    return Object.keys(runs).some((series) => series.startsWith(`${uid}-`));
+    return Object.keys(counters).some((series) => series.startsWith(`${uid}-`));
   }
 
   /**
@@ -130,9 +130,9 @@ export class ProofFinder {
    * certificate.
    */
   private seriesOf({ intent: { mode, counterBaseline }, laterNumbers }: LostOrder): readonly string[] {
-    const { uid, runs = {} } = counterBaseline;
+    const { uid, counters = {} } = counterBaseline;
     if (PFR_TRAITS[mode].hasOneSigner) return [counterSeries({ requestedBy: uid, signedBy: uid })];
-    const known = [...Object.keys(runs), ...laterNumbers.keys(), ...this.recorded.keys()];
+    const known = [...Object.keys(counters), ...laterNumbers.keys(), ...this.recorded.keys()];
     return [...new Set(known)].filter((series) => series.startsWith(`${uid}-`));
   }
 
@@ -216,11 +216,11 @@ function isWithin(number: number | undefined, after: number, upTo = 0): boolean 
  * The last number of the series assigned before the order was sent, as known to the box or the processor; 0 for none.
  */
 export function totalBefore({ intent: { counterBaseline } }: Pick<LostOrder, 'intent'>, series: string): number {
-  return Math.max(counterBaseline.runs?.[series]?.total ?? 0, reportedIn(counterBaseline.lastNumber, series));
+  return Math.max(counterBaseline.counters?.[series]?.total ?? 0, reportedIn(counterBaseline.lastNumber, series));
 }
 
 function typeBefore({ intent: { counterBaseline } }: LostOrder, series: string, type: string): number {
-  return counterBaseline.runs?.[series]?.byType[type] ?? 0;
+  return counterBaseline.counters?.[series]?.byType[type] ?? 0;
 }
 
 function reportedIn(lastNumber: string | null, series: string): number {
@@ -233,6 +233,6 @@ function reportedIn(lastNumber: string | null, series: string): number {
  * gap may be from that till.
  */
 function hasOtherTill({ intent: { counterBaseline } }: LostOrder, series: string): boolean {
-  const own = counterBaseline.runs?.[series]?.total ?? 0;
+  const own = counterBaseline.counters?.[series]?.total ?? 0;
   return own > 0 && reportedIn(counterBaseline.lastNumber, series) > own;
 }

@@ -161,7 +161,7 @@ export class Reconciliation {
    * caller holds the processor. `within`: maximum time for the answer, ms. Other orders wait for it, as they do for an
    * order that is lost just now.
    */
-  reconcile(intent: Intent, within = this.deps.pfrOf(intent.environment).sellOnAfter): Promise<boolean> {
+  reconcile(intent: Intent, within = this.deps.pfrOf(intent.environment).lookUpTime): Promise<boolean> {
     return this.lookUp.reconcile(intent, within);
   }
 
@@ -176,7 +176,7 @@ export class Reconciliation {
   }
 
   /**
-   * Tries to reconcile a lost order by look-ups while its caller still waits, for at most `sellOnAfter`, and then in
+   * Tries to reconcile a lost order by look-ups while its caller still waits, for at most `lookUpTime`, and then in
    * the background. Holds the processor during each look-up only, so other orders continue in between. True when its
    * outcome is recorded.
    */
@@ -186,8 +186,8 @@ export class Reconciliation {
       const reconcile = (): Promise<boolean> => this.lookUp.reconcile(intent, wait);
       return (await this.background.withProcessor(environment, reconcile, { wait, isFirst: true })) === true;
     };
-    const { sellOnAfter } = this.deps.pfrOf(environment);
-    const isReconciled = await this.lookUp.reconcileWithin(intent, sellOnAfter, this.stopping, lookUp);
+    const { lookUpTime } = this.deps.pfrOf(environment);
+    const isReconciled = await this.lookUp.reconcileWithin(intent, lookUpTime, this.stopping, lookUp);
     if (!isReconciled) this.background.ensureRunning(environment);
     return isReconciled;
   }
@@ -240,7 +240,7 @@ export class Reconciliation {
   private async companyOf(signed: Pick<Signature, 'requestedBy' | 'signedBy'>): Promise<Company> {
     const { ledger, settings } = this.deps;
     const { main } = ledger;
-    for (const series of new Set([counterSeries(signed), ...Object.keys(main.runsInUse(signed.requestedBy))])) {
+    for (const series of new Set([counterSeries(signed), ...Object.keys(main.countersInUse(signed.requestedBy))])) {
       const last = await findByNumber(ledger, `${series}-${main.runningNumbersOf(series).total}`);
       if (last !== undefined && last.signature.company.tin !== '') return last.signature.company;
     }

@@ -5,7 +5,7 @@ import {
   ok,
   type Para,
   type Result,
-  type SalesFirst,
+  type SalePriority,
   type Slice,
   type Warning,
 } from '../../../base/index.js';
@@ -32,7 +32,7 @@ import { refundWarnings, refusedBy } from './refundWarnings.js';
 interface RefundGuardDeps {
   readonly ledger: Ledger;
   readonly settings: Settings;
-  readonly salesFirst: Pick<SalesFirst, 'slice'>;
+  readonly salePriority: Pick<SalePriority, 'slice'>;
   readonly log: Log;
 }
 
@@ -80,7 +80,7 @@ export class RefundGuard {
    */
   async readCorporateCardSales(environment: Environment, draft: Draft): Promise<CorporateCardSales | undefined> {
     const sale = await this.refundedSale(environment, draft);
-    return sale && this.corporateCardSalesOf(sale, draft, { slice: this.deps.salesFirst.slice });
+    return sale && this.corporateCardSalesOf(sale, draft, { slice: this.deps.salePriority.slice });
   }
 
   /**
@@ -133,11 +133,11 @@ export class RefundGuard {
     draft: Draft,
     { until, corporateCardSales }: { readonly until?: IssuedInvoice; readonly corporateCardSales?: CorporateCardSales },
   ): Promise<Refunded | undefined> {
-    const { salesFirst } = this.deps;
+    const { salePriority } = this.deps;
     const sale = await this.refundedSale(environment, draft);
     if (sale === undefined) return undefined;
     // A repeat holds no lock that a sale needs, so it reads in slices.
-    const options = until && { until, slice: salesFirst.slice };
+    const options = until && { until, slice: salePriority.slice };
     const { summary, covering } =
       corporateCardSales ?? (await this.corporateCardSalesOf(sale, draft, options ?? {})) ?? {};
     if (summary !== undefined) {

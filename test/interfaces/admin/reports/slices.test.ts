@@ -1,16 +1,18 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dayText, localDay } from '../../../../src/base/time.js';
-import type { Slice } from '../../../../src/base/salesFirst.js';
+import type { Slice } from '../../../../src/base/salePriority.js';
 import { ALL_PERMISSIONS } from '../../../../src/interfaces/admin/operation.js';
 import { performUnchecked } from '../../../../src/interfaces/admin/perform.js';
 import { adminDepsOf } from '../../../../src/programs/box/admin.js';
-import { DAYS_IN_STEP } from '../../../../src/shop/reports/days.js';
 import { TABLE_NAMES } from '../../../../src/shop/reports/tables.js';
 import { body, line } from '../../../sales/invoicing/bodies.js';
 import { TestBox } from '../../../kit/box.js';
 import { read } from '../../../kit/client.js';
 import { serveWithoutSocket } from '../../../kit/serve.js';
+
+/** Days that one step reads: a month has some hundreds of rows, which a small board reads in a few milliseconds. */
+const DAYS_IN_STEP = 31;
 
 const DAY = 86_400_000;
 const FIRST = Date.parse('2026-09-01T11:00:00Z');
@@ -30,9 +32,13 @@ test('reports of a long period read the ledger in slices of some days, between w
   await TestBox.during(
     async (box) => {
       await sell(box);
-      const { salesFirst } = box.parts.invoicing;
+      const { salePriority } = box.parts.invoicing;
       const { turnover } = box.parts.ledger.main;
-      const [slice, byDay, byName] = [salesFirst.slice, turnover.byDay.bind(turnover), turnover.byName.bind(turnover)];
+      const [slice, byDay, byName] = [
+        salePriority.slice,
+        turnover.byDay.bind(turnover),
+        turnover.byName.bind(turnover),
+      ];
       const events: string[] = [];
       let isInSlice = false;
       const watched: Slice = (work) =>
@@ -45,7 +51,7 @@ test('reports of a long period read the ledger in slices of some days, between w
             isInSlice = false;
           }
         });
-      Object.defineProperty(salesFirst, 'slice', { value: watched });
+      Object.defineProperty(salePriority, 'slice', { value: watched });
       const note = (rows: number): void => void events.push(isInSlice ? `${rows} days in a slice` : 'in one go');
       turnover.byDay = (...query) => {
         const days = byDay(...query);
@@ -88,8 +94,8 @@ test('an advance that is closed while a report is computed never counts as money
   await TestBox.during(
     async (box) => {
       const client = await box.client();
-      const { salesFirst } = box.parts.invoicing;
-      const { slice } = salesFirst;
+      const { salePriority } = box.parts.invoicing;
+      const { slice } = salePriority;
       const today = dayText(localDay(Date.now()));
       /** The refunds of today; `meanwhile` runs before a slice of the report, counted from 1. */
       const report = async (meanwhile: (slices: number) => Promise<void>) => {
@@ -99,10 +105,10 @@ test('an advance that is closed while a report is computed never counts as money
           await meanwhile(slices);
           return slice(work);
         };
-        Object.defineProperty(salesFirst, 'slice', { value: watched });
+        Object.defineProperty(salePriority, 'slice', { value: watched });
         const deps = adminDepsOf(box.parts);
         const reply = await performUnchecked(deps, ALL_PERMISSIONS, 'reports.refunds', { from: today, to: today });
-        Object.defineProperty(salesFirst, 'slice', { value: slice });
+        Object.defineProperty(salePriority, 'slice', { value: slice });
         assert.ok(reply.ok);
         const { returned, closedAdvances } = reply.value as Record<'returned' | 'closedAdvances', { count: number }>;
         return { slices, returned: returned.count, closed: closedAdvances.count };

@@ -48,7 +48,7 @@ async function look(
     ...{
       timeout: 1000,
       signingLimit: 1500,
-      sellOnAfter: 5000,
+      lookUpTime: 5000,
       rates: [],
       storeRates: async () => undefined,
       isRecorded: async () => false,

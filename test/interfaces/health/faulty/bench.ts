@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { CheckResult } from '../../../../src/interfaces/health/check.js';
-import type { CheckName, HealthDeps } from '../../../../src/interfaces/health/checks.js';
+import type { CHECK_NAMES, HealthDeps } from '../../../../src/interfaces/health/checks.js';
 import type { Ledger } from '../../../../src/platform/ledger/ledger.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { wrapped } from '../../../kit/disk/wrapped.js';
@@ -10,6 +10,8 @@ import { NOON, openLedger, ReceiptMaker } from '../../../kit/ledger.js';
 import { FakePfrServer } from '../../../kit/pfr/server.js';
 import { seededRandom } from '../../../kit/random.js';
 import { inEnglish } from '../../../kit/inEnglish.js';
+
+type CheckName = (typeof CHECK_NAMES)[number];
 
 const random = seededRandom();
 

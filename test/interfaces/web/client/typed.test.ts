@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { numberFault, paraOf, thousandthsOf } from '../../../../src/interfaces/web/client/parts/typed.js';
+import { numberFault, paraOf, thousandthsOf } from '../../../../src/interfaces/web/client/components/typed.js';
 import { MAX_PRICE, MAX_QUANTITY } from '../../../../src/interfaces/web/client/till/cart.js';
 
 const PRICES = { places: 2, least: 1, most: MAX_PRICE } as const;

@@ -17,7 +17,7 @@ const turns = new Turns(hasBrowser ? 4 : 0);
 
 /** The mail with a receipt, as a phone of 360 px and a desktop show it. */
 
-const PLACE = { folder: join(import.meta.dirname, 'kept'), isWhole: true } as const;
+const PLACE = { folder: join(import.meta.dirname, 'expected'), isWhole: true } as const;
 const PHONE = { device: 'phone' } as const;
 const DARK = { device: 'phone', scheme: 'dark' } as const;
 const SANDBOX = issued(COPY_REFUND, { environment: 'sandbox' });

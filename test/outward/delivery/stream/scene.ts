@@ -5,7 +5,7 @@ import { invoiceResponse } from '../../../../src/interfaces/api/invoice.js';
 import { systemClock } from '../../../../src/base/clock.js';
 import type { TaxLabel } from '../../../../src/contract/fiscal.js';
 import type { EventName, LogFields } from '../../../../src/base/log.js';
-import { SalesFirst } from '../../../../src/base/salesFirst.js';
+import { SalePriority } from '../../../../src/base/salePriority.js';
 import { Catalogue } from '../../../../src/shop/catalogue/items.js';
 import { CursorStore } from '../../../../src/outward/delivery/cursorStore.js';
 import { NatsCarrier } from '../../../../src/outward/delivery/stream/nats.js';
@@ -220,7 +220,7 @@ export class StreamScene {
   private makeGroup(): [Catalogue, Group] {
     const { ledger, settings, clock, noteLog: log } = this;
     const catalogue = new Catalogue(ledger, () => this.labels);
-    return [catalogue, new Group({ ledger, settings, catalogue, clock, log, slice: new SalesFirst(clock).slice })];
+    return [catalogue, new Group({ ledger, settings, catalogue, clock, log, slice: new SalePriority(clock).slice })];
   }
 
   private makeStreaming(): Streaming {
@@ -228,7 +228,7 @@ export class StreamScene {
     return new Streaming({
       ...{ ledger, settings, clock, log, boxId: ledger.boxId.toString('hex') },
       cursors: new CursorStore({ ledger, clock, log }),
-      slice: new SalesFirst(clock).slice,
+      slice: new SalePriority(clock).slice,
       describeEvent: eventResponse,
       describeReceipt: (invoice) => invoiceResponse(invoice),
       state: () => {

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as assert from 'uvu/assert';
 import { eventResponse, isOfEnvironment } from '../../../../src/interfaces/api/event.js';
 import type { EventName, LogFields } from '../../../../src/base/log.js';
-import { SalesFirst } from '../../../../src/base/salesFirst.js';
+import { SalePriority } from '../../../../src/base/salePriority.js';
 import { CursorStore } from '../../../../src/outward/delivery/cursorStore.js';
 import type { PostOptions } from '../../../../src/outward/delivery/post.js';
 import { Webhooks } from '../../../../src/outward/delivery/webhooks/webhooks.js';
@@ -127,7 +127,7 @@ export class Scene {
       ...{ ledger, settings, clock, log, post, isOfEnvironment },
       cursors: new CursorStore({ ledger, clock, log }),
       describe: eventResponse,
-      slice: new SalesFirst(clock).slice,
+      slice: new SalePriority(clock).slice,
       random: () => 1,
       stopTimeout: 20,
     });

@@ -4,13 +4,15 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { drawPdf, receiptData } from '../../../../src/paper/documents/pdf/draw.js';
-import { PdfRenderer, type RendererOptions } from '../../../../src/paper/documents/pdf/renderer.js';
+import { PdfRenderer } from '../../../../src/paper/documents/pdf/renderer.js';
 import { describeSheet } from '../../../../src/paper/documents/sheet/describe.js';
 import { issued, SMALL_SALE } from '../../journal/invoices.js';
 import { cases } from '../../../kit/cases.js';
 import { NO_LIMIT } from '../../../kit/drawing.js';
 import { until } from '../../../kit/until.js';
 import { Turns } from '../../../kit/turns.js';
+
+type RendererOptions = NonNullable<ConstructorParameters<typeof PdfRenderer>[0]>;
 
 /** Each starts processes. */
 const turns = new Turns(2);

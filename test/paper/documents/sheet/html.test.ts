@@ -2,16 +2,12 @@ import { createHash } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { describeSheet } from '../../../../src/paper/documents/sheet/describe.js';
-import {
-  drawHtml,
-  type HtmlOptions,
-  type HtmlSheet,
-  PRINT_SCRIPT,
-  readOrigin,
-} from '../../../../src/paper/documents/sheet/html.js';
+import { drawHtml, type HtmlOptions, PRINT_SCRIPT, readOrigin } from '../../../../src/paper/documents/sheet/html.js';
 import { PAPERS } from '../../../../src/paper/documents/sheet/sheet.js';
 import { draft, line } from '../../journal/drafts.js';
 import { COPY_REFUND, goods, HIGH_REFUND, issued, SALE } from '../../journal/invoices.js';
+
+type HtmlSheet = ReturnType<typeof drawHtml>;
 
 function html(of = SALE, options: Partial<HtmlOptions> = {}): HtmlSheet {
   return drawHtml(describeSheet(issued(of), 'a4'), { base: '', print: false, ...options });

@@ -1,10 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { GLYPH_RANGES } from '../../../../src/paper/documents/sheet/glyphs.js';
-import { type ColumnWidth, type Font, fontOf, type FontSize } from '../../../../src/paper/printing/escpos/font.js';
+import { type Font, fontOf } from '../../../../src/paper/printing/escpos/font.js';
 import { cells } from '../../../../src/paper/printing/escpos/drawing.js';
 import { type Glyph, glyphs, ones, READABLE } from '../../../kit/printer/alphabet.js';
 import { BOLD_FACE, drawLetter } from '../../../kit/printer/deviceFont.js';
+
+type FontSize = Parameters<typeof fontOf>[1];
+
+type ColumnWidth = Parameters<typeof fontOf>[0];
 
 const COLUMNS: readonly ColumnWidth[] = [9, 12, 14];
 const SIZES: readonly FontSize[] = ['usual', 'tall', 'large'];

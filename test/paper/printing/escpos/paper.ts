@@ -1,8 +1,12 @@
 import { Bitmap } from '../../../../src/paper/printing/escpos/bitmap.js';
 import { encodeSlip } from '../../../../src/paper/printing/escpos/encode.js';
-import { type ColumnWidth, type Font, type FontSize, fontOf } from '../../../../src/paper/printing/escpos/font.js';
+import { type Font, fontOf } from '../../../../src/paper/printing/escpos/font.js';
 import type { Slip } from '../../../../src/paper/slips/slip.js';
 import type { PrinterSetting } from '../../../../src/shop/settings/printers.js';
+
+type FontSize = Parameters<typeof fontOf>[1];
+
+type ColumnWidth = Parameters<typeof fontOf>[0];
 
 /** The heads that the box knows, by their dots. */
 export const PRINTERS = [

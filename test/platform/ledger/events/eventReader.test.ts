@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Slice } from '../../../../src/base/salesFirst.js';
+import type { Slice } from '../../../../src/base/salePriority.js';
 import type { Intent } from '../../../../src/platform/ledger/intent.js';
 import {
   decodePlace,

@@ -3,7 +3,7 @@ import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Disk } from '../../../../src/base/disk.js';
-import { SalesFirst } from '../../../../src/base/salesFirst.js';
+import { SalePriority } from '../../../../src/base/salePriority.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import type { Ledger } from '../../../../src/platform/ledger/ledger.js';
 import { Scrub } from '../../../../src/platform/ledger/scrub/scrub.js';
@@ -38,7 +38,7 @@ interface Read {
 /** A box whose log is being read, with a clock that moves only when a test moves it. */
 class Reading {
   readonly clock = new HandClock();
-  readonly sales = new SalesFirst(this.clock);
+  readonly sales = new SalePriority(this.clock);
   /** What the reading has read, and what was written, in their order. */
   readonly calls: string[] = [];
   readonly reads: Read[] = [];
@@ -86,7 +86,7 @@ class Reading {
     const log = (event: string): void => void made.reading?.logged.push(event);
     const scrub = await Scrub.open({ disk, folder: FOLDER, ledger, clock, log, noteEvery });
     const reading = new Reading(below, ledger, scrub);
-    Object.assign(reading, { clock, sales: new SalesFirst(clock) });
+    Object.assign(reading, { clock, sales: new SalePriority(clock) });
     made.reading = reading;
     return reading;
   }

@@ -2,10 +2,12 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { QueuedOrder } from '../../../../src/platform/ledger/queuedOrder.js';
 import { MainView } from '../../../../src/platform/ledger/views/main.js';
-import { KEPT_LEFT } from '../../../../src/platform/ledger/views/queue.js';
 import { loadSql } from '../../../../src/platform/ledger/views/sql.js';
 import { queued } from '../../../kit/everyKind.js';
 import { NOON } from '../../../kit/ledger.js';
+
+/** Number of orders that stay available after they have left the queue. */
+const KEPT_LEFT = 1000;
 
 const ORDER: QueuedOrder = queued(1, NOON);
 const { environment, clientRequestId } = ORDER;

@@ -5,11 +5,15 @@ import {
   type CardCommand,
   encodeCommand,
   exchange,
-  MAX_ANSWER,
-  MAX_PIECES,
 } from '../../../../src/processors/card/applets/apduExchange.js';
 import { readCommand } from '../../../kit/card/apdu.js';
 import { ScriptedLink } from './scripted.js';
+
+/** Maximum number of pieces of one answer; with 256 bytes each, they make the longest answer. */
+const MAX_PIECES = 80;
+
+/** Maximum length of an answer, bytes; the longest are certificates and lists of data objects, of a few thousand. */
+const MAX_ANSWER = 16_384;
 
 const READ = { cla: 0x88, ins: 4, p1: 4, p2: 0, answer: 'short' } as const;
 const TELL = { cla: 0x88, ins: 0x11, p1: 4, p2: 0, data: Buffer.from('01020304', 'hex'), answer: 'none' } as const;

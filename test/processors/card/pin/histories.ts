@@ -1,5 +1,5 @@
 import type { ConfirmedTries } from '../../../../src/processors/card/pin/pinRules.js';
-import type { KnownCard } from '../../../../src/processors/card/standing.js';
+import type { assessCard } from '../../../../src/processors/card/standing.js';
 import type { Interruption } from '../../../kit/card/chipReader.js';
 import type { GidsFile } from '../../../kit/card/gidsFiles.js';
 import { PIN_TRIES } from '../../../kit/card/pinCounter.js';
@@ -8,6 +8,8 @@ import { OWN } from '../shop.js';
 import { Allowance } from './allowance.js';
 import type { Deed, Meanwhile } from './deeds.js';
 import { Life, newDisk } from './life.js';
+
+type KnownCard = Parameters<typeof assessCard>[0];
 
 /** A card, and the box's note about it once a person has confirmed it. */
 export type HistoryCard = TaxCardOptions & { readonly known: KnownCard };

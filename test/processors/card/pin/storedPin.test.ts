@@ -1,9 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Log } from '../../../../src/base/log.js';
-import { StoredPin, type StoredPinDeps, readStoredPin } from '../../../../src/processors/card/pin/storedPin.js';
+import { readStoredPin, StoredPin } from '../../../../src/processors/card/pin/storedPin.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { promisedOnly } from '../../../kit/disk/powerCut.js';
+
+type StoredPinDeps = ConstructorParameters<typeof StoredPin>[0];
 
 const FOLDER = '/data';
 const FILE = `${FOLDER}/card.pin`;

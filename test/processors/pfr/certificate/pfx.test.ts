@@ -4,10 +4,12 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { derElements, DER_TAG } from '../../../../src/base/der.js';
 import type { ClientCertificate } from '../../../../src/processors/pfr/certificate/client.js';
-import { MAX_PFX, PFX_TEXTS, type PfxFault, readPfx } from '../../../../src/processors/pfr/certificate/pfx.js';
+import { MAX_PFX, PFX_TEXTS, readPfx } from '../../../../src/processors/pfr/certificate/pfx.js';
 import { type Credentials, makePfx, TestAuthority } from '../../../kit/pfr/certificates.js';
 import { seededRandom } from '../../../kit/random.js';
 import { certificateBag, COMPANY, der, exportPfx, integer, keyBag, oid, openPfx, openssl, PASSWORD } from './files.js';
+
+type PfxFault = keyof typeof PFX_TEXTS;
 
 const random = seededRandom();
 

@@ -2,9 +2,11 @@ import * as assert from 'uvu/assert';
 import type { Draft, Signature } from '../../../../src/contract/fiscal.js';
 import type { DecodedLink } from '../../../../src/paper/journal/verificationLink.js';
 import type { Quirk, SignRequest } from '../../../../src/processors/pfr/port.js';
-import { type Accepted, checkAnswer } from '../../../../src/processors/pfr/wire/answerFault.js';
+import { checkAnswer } from '../../../../src/processors/pfr/wire/answerFault.js';
 import { readReceipt } from '../../../../src/processors/pfr/wire/receipt.js';
 import { linkOf, resultOf, sale, signRequest, type WireObject } from './answers.js';
+
+type Accepted = Extract<ReturnType<typeof checkAnswer>, { ok: true }>['value'];
 
 /** What the box makes of a receipt that it is sent. */
 

@@ -1,9 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SignRequest } from '../../../../src/processors/pfr/port.js';
-import type { Accepted } from '../../../../src/processors/pfr/wire/answerFault.js';
+import type { checkAnswer } from '../../../../src/processors/pfr/wire/answerFault.js';
 import { JID, resultOf, sale, SIGNED_AT, signRequest } from './answers.js';
 import { consistent, check, SIGNER } from './checkedAnswers.js';
+
+type Accepted = Extract<ReturnType<typeof checkAnswer>, { ok: true }>['value'];
 
 test('an L-PFR signs with the card that was asked, and counts on', () => {
   const checkedBy = (baseline: Partial<SignRequest['counterBaseline']>): Accepted | string =>
@@ -47,8 +49,12 @@ const RUN = `${JID}-${SIGNER}`;
 const numbers = (total: number) => ({ total, byType: { 'Normal/Sale': 1 } });
 
 test('where the numbers of a run are known they decide, whatever the clock of a V-PFR says', () => {
-  const checkedBy = (runs: SignRequest['counterBaseline']['runs'], time: number | null): Accepted | string =>
-    check(consistent({ signedBy: SIGNER }), signRequest(sale(), { lastNumber: null, time, runs: runs ?? {} }), 'vpfr');
+  const checkedBy = (counters: SignRequest['counterBaseline']['counters'], time: number | null): Accepted | string =>
+    check(
+      consistent({ signedBy: SIGNER }),
+      signRequest(sale(), { lastNumber: null, time, counters: counters ?? {} }),
+      'vpfr',
+    );
   for (const time of [null, 0, SIGNED_AT, SIGNED_AT + 86_400_000, SIGNED_AT + 365 * 86_400_000]) {
     assert.type(checkedBy({ [RUN]: numbers(11388) }, time), 'object', 'the next number');
     assert.type(checkedBy({ [RUN]: numbers(7) }, time), 'object', 'a gap');
@@ -58,9 +64,9 @@ test('where the numbers of a run are known they decide, whatever the clock of a 
     assert.type(checkedBy({ [`${JID}-NEWSIGN0`]: numbers(20_000) }, time), 'object', 'another signer');
   }
   // That of another requester says nothing, and without any number the time is the last resort.
-  for (const runs of [{}, { [`ABCD2345-${SIGNER}`]: numbers(20_000) }]) {
-    assert.type(checkedBy(runs, SIGNED_AT + 180_000), 'object');
-    assert.is(checkedBy(runs, SIGNED_AT + 180_001), 'stale');
+  for (const counters of [{}, { [`ABCD2345-${SIGNER}`]: numbers(20_000) }]) {
+    assert.type(checkedBy(counters, SIGNED_AT + 180_000), 'object');
+    assert.is(checkedBy(counters, SIGNED_AT + 180_001), 'stale');
   }
 });
 
@@ -68,7 +74,11 @@ test('of an L-PFR the higher of both numbers counts: that of the ledger, and tha
   const checkedBy = (lastNumber: string | null, total: number): Accepted | string =>
     check(
       resultOf(sale()),
-      signRequest(sale(), { lastNumber, time: SIGNED_AT + 86_400_000, runs: { [`${JID}-${JID}`]: numbers(total) } }),
+      signRequest(sale(), {
+        lastNumber,
+        time: SIGNED_AT + 86_400_000,
+        counters: { [`${JID}-${JID}`]: numbers(total) },
+      }),
     );
   for (const told of [null, '', 'nonsense', `${JID}-${JID}-11388`, `ABCD2345-ABCD2345-99999`]) {
     assert.type(checkedBy(told, 11388), 'object', String(told));

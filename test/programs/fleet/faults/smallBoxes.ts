@@ -5,7 +5,7 @@ import { invoiceResponse } from '../../../../src/interfaces/api/invoice.js';
 import { type Clock, systemClock } from '../../../../src/base/clock.js';
 import { silentLog } from '../../../../src/base/log.js';
 import { nodeDisk } from '../../../../src/base/nodeDisk.js';
-import { SalesFirst } from '../../../../src/base/salesFirst.js';
+import { SalePriority } from '../../../../src/base/salePriority.js';
 import { CursorStore } from '../../../../src/outward/delivery/cursorStore.js';
 import { Streaming } from '../../../../src/outward/delivery/stream/streaming.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
@@ -45,7 +45,7 @@ class SmallBox {
     const streaming = new Streaming({
       ...{ ledger, settings, clock: fastClock, log: silentLog, boxId: ledger.boxId.toString('hex') },
       cursors: new CursorStore({ ledger, clock: fastClock, log: silentLog }),
-      slice: new SalesFirst(systemClock).slice,
+      slice: new SalePriority(systemClock).slice,
       describeEvent: eventResponse,
       describeReceipt: (invoice) => invoiceResponse(invoice),
       state: () => {

@@ -1,10 +1,13 @@
 import { deflateSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MAX_UNPACKED, readMessage } from '../../../../src/programs/fleet/message/boxMessage.js';
+import { readMessage } from '../../../../src/programs/fleet/message/boxMessage.js';
 import { ChainBox } from '../../../kit/fleet/box.js';
 import { packed } from '../../../kit/fleet/packing.js';
 import { seededRandom } from '../../../kit/random.js';
+
+/** Largest unpacked message, bytes. A box packs up to 64 KB of its ledger, which is some 300 KB of JSON. */
+const MAX_UNPACKED = 2 * 1024 * 1024;
 
 const box = ChainBox.numbered(1);
 

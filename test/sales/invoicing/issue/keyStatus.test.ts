@@ -1,11 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  type KeyQuery,
-  KEY_STATES,
-  type KeyState,
-  KeyStatuses,
-} from '../../../../src/sales/invoicing/issue/keyStatus.js';
+import { KEY_STATES, type KeyStatus, KeyStatuses } from '../../../../src/sales/invoicing/issue/keyStatus.js';
 import { type KeyHolder, KeysAtWork } from '../../../../src/sales/invoicing/issue/keysAtWork.js';
 import { SaleLocks } from '../../../../src/sales/invoicing/issue/locks.js';
 import type { Ledger } from '../../../../src/platform/ledger/ledger.js';
@@ -16,6 +11,10 @@ import { HandClock } from '../../../kit/handClock.js';
 import { NOON, openLedger, ReceiptMaker } from '../../../kit/ledger.js';
 import { Random } from '../../../kit/random.js';
 import { demoSubject } from '../../../processors/pfr/subjects.js';
+
+type KeyState = KeyStatus['state'];
+
+type KeyQuery = Parameters<KeyStatuses['inMemory']>[1];
 
 const ID = 'key-of-test';
 const SAME = 'ab'.repeat(32);

@@ -144,7 +144,7 @@ test('a caller whose lost order was certainly not signed is told to repeat it, w
   const { pfr } = shop;
   const answers = [LOST];
   shop.pfr = standIn(pfr, {
-    sellOnAfter: 5000,
+    lookUpTime: 5000,
     sign: (request) => Promise.resolve(answers.pop() ?? pfr.sign(request)),
     find: () => Promise.resolve({ kind: 'absent' }),
     counters: () => Promise.resolve(BASELINE),

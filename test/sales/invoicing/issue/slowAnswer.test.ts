@@ -30,9 +30,9 @@ class SlowShop {
     const slow = new SlowShop(shop);
     const { pfr } = shop;
     shop.pfr = standIn(pfr, {
-      othersAfter: OVERDUE,
+      overdueAfter: OVERDUE,
       signingLimit: 60_000,
-      sellOnAfter: 5000,
+      lookUpTime: 5000,
       sign: (request) => (request.draft.cashier === SLOW ? slow.sign(request) : pfr.sign(request)),
       find: async () => slow.found(),
     });

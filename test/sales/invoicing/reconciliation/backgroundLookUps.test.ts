@@ -1,11 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../../src/base/log.js';
-import {
-  BackgroundLookUps,
-  type BackgroundDeps,
-} from '../../../../src/sales/invoicing/reconciliation/backgroundLookUps.js';
+import { BackgroundLookUps } from '../../../../src/sales/invoicing/reconciliation/backgroundLookUps.js';
 import { HandClock, settled } from '../../../kit/handClock.js';
+
+type BackgroundDeps = ConstructorParameters<typeof BackgroundLookUps>[0];
 
 test('news that come while an order is looked up let it be looked up again without a pause', async () => {
   const clock = new HandClock();
@@ -13,7 +12,7 @@ test('news that come while an order is looked up let it be looked up again witho
   // Of its parts it needs here what it asks while one order is open.
   const deps = {
     ...{ clock, log: silentLog },
-    pfrOf: () => ({ sellOnAfter: 5000 }),
+    pfrOf: () => ({ lookUpTime: 5000 }),
     openIntents: { of: () => [{}], lostFor: () => 0, unresolved: () => [], timeToLimit: () => 0 },
     reconciliationSale: { dueIn: () => undefined, issueIfDue: () => Promise.resolve() },
     locks: { withProcessor: async (_: unknown, work: () => Promise<unknown>) => ({ ok: true, value: await work() }) },

@@ -11,7 +11,7 @@ import { issued } from '../../../paper/journal/invoices.js';
 import { CARD, CARD_RUN, intentAfter, numbers, SALE, signatureIn } from './lostOrders.js';
 
 const LIMIT = 60_000;
-const AT_TEN = { runs: { [CARD_RUN]: numbers(10, 6) }, lastNumber: `${CARD_RUN}-10` };
+const AT_TEN = { counters: { [CARD_RUN]: numbers(10, 6) }, lastNumber: `${CARD_RUN}-10` };
 
 async function opened(segmentBytes = SMALL_SIZES.segmentBytes) {
   const clock = new HandClock();
@@ -103,7 +103,7 @@ test('a report behind the last receipt of the ledger is old', async () => {
 
 test('no last number is the report of a card that has signed nothing', async () => {
   const { lose, report, kindOf } = await opened();
-  const lost = await lose({ runs: {}, lastNumber: '' });
+  const lost = await lose({ counters: {}, lastNumber: '' });
 
   report(lost, '');
   assert.is(kindOf(lost), 'not signed');
@@ -144,7 +144,7 @@ test('receipts that come while nothing is lost are no gap beside what is lost la
   await sell(12, 8);
   await sell(13, 9);
 
-  const later = await lose({ runs: { [CARD_RUN]: numbers(13, 9) } });
+  const later = await lose({ counters: { [CARD_RUN]: numbers(13, 9) } });
   clock.pass(LIMIT);
   await sell(14, 10);
   await close(later);
@@ -178,7 +178,7 @@ test('while nothing is lost no number is kept', async () => {
   const { sell, lose, kindOf, clock } = await opened();
   await sell(11, 7);
   await sell(13, 8);
-  const lost = await lose({ runs: { [CARD_RUN]: numbers(13, 8) } });
+  const lost = await lose({ counters: { [CARD_RUN]: numbers(13, 8) } });
   clock.pass(LIMIT);
   await sell(14, 9);
 

@@ -1,10 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
+  type CounterProof,
   ProofFinder,
   type RecordedSeries,
-  type LostOrder,
-  type CounterProof,
 } from '../../../../src/sales/invoicing/reconciliation/counterProof.js';
 import { seededRandom } from '../../../kit/random.js';
 import {
@@ -19,9 +18,11 @@ import {
   REFUND,
 } from './lostOrders.js';
 
+type LostOrder = Parameters<ProofFinder['proofFor']>[0];
+
 /** Ten receipts before it, six of them sales and four refunds. */
 const TEN = { [CARD_RUN]: numbers(10, 6, 4) };
-const AT_TEN = { runs: TEN, lastNumber: `${CARD_RUN}-10` };
+const AT_TEN = { counters: TEN, lastNumber: `${CARD_RUN}-10` };
 
 const WAITING: CounterProof = { kind: 'waiting' };
 const NOT_SIGNED: CounterProof = { kind: 'not signed' };
@@ -54,7 +55,7 @@ test('a report of the last number alone: none, as many as were lost, or more', (
 });
 
 test('the first order of a card that has signed nothing', () => {
-  const order = lostOrder(intentAfter({ lastNumber: '', runs: {} }), { [CARD_RUN]: numbers(0) });
+  const order = lostOrder(intentAfter({ lastNumber: '', counters: {} }), { [CARD_RUN]: numbers(0) });
   assert.equal(proofs([order]), [NOT_SIGNED]);
 });
 
@@ -81,12 +82,12 @@ test('two lost orders of two types: each type must lack its own', () => {
 
 test('a number is given to an order only if it lies between what was known before and what was seen after it', () => {
   const early = lostOrder(intentAfter(AT_TEN), { [CARD_RUN]: numbers(11) });
-  const late = lostOrder(intentAfter({ runs: { [CARD_RUN]: numbers(13, 9) } }), { [CARD_RUN]: numbers(15) });
+  const late = lostOrder(intentAfter({ counters: { [CARD_RUN]: numbers(13, 9) } }), { [CARD_RUN]: numbers(15) });
 
   const held = { [CARD_RUN]: recordedSeries([10, 12, 13, 15]) };
   assert.equal(proofs([early, late], held), [signed(`${CARD_RUN}-11`), signed(`${CARD_RUN}-14`)]);
   const first = lostOrder(early.intent, { [CARD_RUN]: numbers(15) });
-  const second = lostOrder(intentAfter({ runs: { [CARD_RUN]: numbers(12, 8) } }), { [CARD_RUN]: numbers(13) });
+  const second = lostOrder(intentAfter({ counters: { [CARD_RUN]: numbers(12, 8) } }), { [CARD_RUN]: numbers(13) });
   const beyond = { [CARD_RUN]: recordedSeries([10, 11, 12, 15]) };
   assert.equal(proofs([first, second], beyond), [NO_PROOF, NO_PROOF], '14 came after the second');
 });
@@ -106,7 +107,7 @@ test('an order that may still be signed keeps the others from being named, not f
 });
 
 test('a card that was ahead of the box is used by another till: a gap proves nothing', () => {
-  const ahead = { runs: TEN, lastNumber: `${CARD_RUN}-12` };
+  const ahead = { counters: TEN, lastNumber: `${CARD_RUN}-12` };
   const order = lostOrder(intentAfter(ahead), { [CARD_RUN]: numbers(14) });
 
   assert.equal(proofs([order], { [CARD_RUN]: recordedSeries([12, 14]) }), [NO_PROOF]);
@@ -114,12 +115,12 @@ test('a card that was ahead of the box is used by another till: a gap proves not
 });
 
 test('one number is missing in all, but the box does not know how many of its type came before', () => {
-  const order = lostOrder(intentAfter({ runs: {}, lastNumber: `${CARD_RUN}-12` }), { [CARD_RUN]: numbers(14, 9) });
+  const order = lostOrder(intentAfter({ counters: {}, lastNumber: `${CARD_RUN}-12` }), { [CARD_RUN]: numbers(14, 9) });
   assert.equal(proofs([order], { [CARD_RUN]: recordedSeries([12, 14], [9]) }), [NO_PROOF]);
 });
 
 test('of a certificate each known signer must be heard: none lacks a number, one does, one is silent', () => {
-  const before = { runs: { [ONE]: numbers(10, 6), [OTHER]: numbers(3, 2) } };
+  const before = { counters: { [ONE]: numbers(10, 6), [OTHER]: numbers(3, 2) } };
   const intent = intentAfter(before, { mode: 'vpfr' });
   const one = recordedSeries([10, 11], [7]);
   const [all, silent] = [{ [ONE]: numbers(11, 7), [OTHER]: numbers(5, 4) }, { [ONE]: numbers(11, 7) }];
@@ -141,7 +142,7 @@ test('of a certificate each known signer must be heard: none lacks a number, one
 });
 
 test('signers of another certificate have no say', () => {
-  const intent = intentAfter({ runs: { [ONE]: numbers(10, 6) } }, { mode: 'vpfr' });
+  const intent = intentAfter({ counters: { [ONE]: numbers(10, 6) } }, { mode: 'vpfr' });
   const order = lostOrder(intent, { [ONE]: numbers(11, 7) });
   const stranger = { 'STRANGER-SIGNER01': recordedSeries([7]) };
 

@@ -74,7 +74,7 @@ for (const [what, link, change, said] of [
   [
     'with a number that was known before',
     linkOf(),
-    { counterBaseline: { ...BASELINE, runs: { [RUN]: numbers(7) } } },
+    { counterBaseline: { ...BASELINE, counters: { [RUN]: numbers(7) } } },
     /its number is not/,
   ],
   ['of the certificate of somebody else', linkOf({ requestedBy: 'OTHER123' }), { mode: 'vpfr' }, /is of OTHER123, but/],
@@ -87,7 +87,7 @@ for (const [what, link, change, said] of [
 }
 
 test('numbers tell more than a time: the next number is believed whatever the clock of the processor showed', async () => {
-  const known = { counterBaseline: { ...BASELINE, runs: { [RUN]: numbers(6) } } };
+  const known = { counterBaseline: { ...BASELINE, counters: { [RUN]: numbers(6) } } };
   const { outcome } = await decided({ signed: true, link: linkOf({ time: ASKED_AT - 30 * DAY }) }, known);
   assert.is(outcome.ok, true);
 });

@@ -187,7 +187,7 @@ test('after a start nobody waits for an order that other receipts have followed'
 });
 
 test('after a start the receipts that have come since bear witness: no number is missing, so nothing was signed', async () => {
-  const counterBaseline = { ...BASELINE, lastNumber: `${RUN}-5`, runs: { [RUN]: numbers(5) } };
+  const counterBaseline = { ...BASELINE, lastNumber: `${RUN}-5`, counters: { [RUN]: numbers(5) } };
   const counters = () => Promise.resolve({ ...BASELINE, lastNumber: `${RUN}-6` });
   const { ledger, reconciliation, start, pass } = await opened(() => Promise.resolve(ABSENT), [{ counterBaseline }], {
     counters,

@@ -1,12 +1,14 @@
 import type { CounterBaseline, RunningNumbers, Signature } from '../../../../src/contract/fiscal.js';
 import type { Intent } from '../../../../src/platform/ledger/intent.js';
 import {
+  type ProofFinder,
   RecordedNumbers,
   type RecordedSeries,
-  type LostOrder,
 } from '../../../../src/sales/invoicing/reconciliation/counterProof.js';
 import { draft, LABELS, line } from '../../../paper/journal/drafts.js';
 import { issued } from '../../../paper/journal/invoices.js';
+
+type LostOrder = Parameters<ProofFinder['proofFor']>[0];
 
 /** Orders whose answer was lost, and the numbers of others, made by hand. */
 

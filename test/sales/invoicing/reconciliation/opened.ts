@@ -25,7 +25,7 @@ export const INTENT: Intent = {
   ...{ counterBaseline: NO_BASELINE, clientRequestId: null, fingerprint: 'f'.repeat(64), createdAt: 0 },
 };
 
-export const TIMES = { signingLimit: 1000, sellOnAfter: 2500 };
+export const TIMES = { signingLimit: 1000, lookUpTime: 2500 };
 
 /**
  * Receipts that are open from an earlier start, and a processor that answers look-ups with `find`; `change`: what else

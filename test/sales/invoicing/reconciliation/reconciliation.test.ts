@@ -50,7 +50,7 @@ test('a look-up in the background holds up other orders no longer than one that 
   });
   await start();
   await pass(1000);
-  assert.equal(asked, [TIMES.sellOnAfter]);
+  assert.equal(asked, [TIMES.lookUpTime]);
   await reconciliation.stop();
   await ledger.close();
 });

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Slice } from '../../../../src/base/salesFirst.js';
+import type { Slice } from '../../../../src/base/salePriority.js';
 import { type InvoiceState, readInvoiceState } from '../../../../src/sales/invoicing/refunds/invoiceState.js';
 import { readRefunds } from '../../../../src/sales/invoicing/refunds/referring.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';

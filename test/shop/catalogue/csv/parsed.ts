@@ -1,4 +1,4 @@
-import { runAtOnce } from '../../../../src/base/salesFirst.js';
+import { runAtOnce } from '../../../../src/base/salePriority.js';
 import { type CsvFault, type CsvRecord, parseCsv } from '../../../../src/shop/catalogue/csv/table.js';
 
 /** The records of a file, up to the first fault. */

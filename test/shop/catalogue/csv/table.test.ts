@@ -1,7 +1,7 @@
 import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { runAtOnce } from '../../../../src/base/salesFirst.js';
+import { runAtOnce } from '../../../../src/base/salePriority.js';
 import { parseCsv } from '../../../../src/shop/catalogue/csv/table.js';
 import { csvText } from '../../../../src/shop/catalogue/csv/cells.js';
 import { seededRandom } from '../../../kit/random.js';

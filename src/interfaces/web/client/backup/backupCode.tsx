@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { operate } from '../net/http.js';
 import type { Fault } from '../net/reply.js';
-import { Button } from '../parts/button.js';
-import { Field, Form } from '../parts/field.js';
-import { FaultNotice } from '../parts/notice.js';
-import { ShownCode } from '../parts/shownCode.js';
+import { Button } from '../components/button.js';
+import { Field, Form } from '../components/field.js';
+import { FaultNotice } from '../components/notice.js';
+import { ShownCode } from '../components/shownCode.js';
 import { BACKUP } from '../text/backup.js';
 import { t } from '../text/language.js';
 

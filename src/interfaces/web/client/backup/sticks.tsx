@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks';
 import type { SettingValues } from '../../../../shop/settings/index.js';
 import { type Answer, operate } from '../net/http.js';
 import type { Fault } from '../net/reply.js';
-import { Button } from '../parts/button.js';
-import { Show, useLoaded } from '../parts/load.js';
-import { FaultNotice } from '../parts/notice.js';
+import { Button } from '../components/button.js';
+import { Show, useLoaded } from '../components/load.js';
+import { FaultNotice } from '../components/notice.js';
 import { BACKUP } from '../text/backup.js';
 import { t } from '../text/language.js';
 

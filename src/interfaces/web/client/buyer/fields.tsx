@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Bilingual } from '../../../../base/index.js';
-import { Choice, Field } from '../parts/field.js';
+import { Choice, Field } from '../components/field.js';
 import { BUYER, BUYER_NAMES } from '../text/buyer.js';
 import { t } from '../text/language.js';
 import {

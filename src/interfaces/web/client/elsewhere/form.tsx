@@ -5,10 +5,10 @@ import { OF_PEOPLE, type TypedBuyer, typedBuyerId } from '../buyer/buyerCodes.js
 import { BuyerFields } from '../buyer/fields.js';
 import { request } from '../net/http.js';
 import type { Fault } from '../net/reply.js';
-import { Button } from '../parts/button.js';
-import { Choice, Field, Form, Switch } from '../parts/field.js';
-import { belgradeTime, money, paymentOptions } from '../parts/valueText.js';
-import { FaultNotice, Notice } from '../parts/notice.js';
+import { Button } from '../components/button.js';
+import { Choice, Field, Form, Switch } from '../components/field.js';
+import { belgradeTime, money, paymentOptions } from '../components/valueText.js';
+import { FaultNotice, Notice } from '../components/notice.js';
 import type { RefundRules } from '../refund/form.js';
 import { DeliveryLines, deliveryOf, emptyLine, type TypedLine } from '../screens/receipts/closeAdvance.js';
 import { ELSEWHERE } from '../text/elsewhere.js';

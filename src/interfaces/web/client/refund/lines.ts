@@ -2,7 +2,7 @@ import type { Invoice, InvoiceItem, Payment, PaymentType } from '../../../../con
 import { isFiscal } from '../till/tillAnswers.js';
 import { merged } from '../till/payment.js';
 import type { RequestToSend } from '../till/requests.js';
-import { thousandthsOf } from '../parts/typed.js';
+import { thousandthsOf } from '../components/typed.js';
 
 /** Members of a line that a refund repeats. */
 export type ReceiptLine = Omit<InvoiceItem, 'totalAmount'>;

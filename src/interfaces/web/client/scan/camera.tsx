@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button, Icon } from '../parts/button.js';
-import { Dialog } from '../parts/dialog.js';
-import { Notice } from '../parts/notice.js';
+import { Button, Icon } from '../components/button.js';
+import { Dialog } from '../components/dialog.js';
+import { Notice } from '../components/notice.js';
 import { t } from '../text/language.js';
 import { SCAN } from '../text/common.js';
 

@@ -4,9 +4,9 @@ import type { Bilingual } from '../../../../base/index.js';
 import type { UserRole } from '../../../../platform/ledger/index.js';
 import { COMMON, HELP } from '../text/common.js';
 import { t } from '../text/language.js';
-import { Button } from '../parts/button.js';
-import { awaitFirstAnswer } from '../parts/load.js';
-import { Notice } from '../parts/notice.js';
+import { Button } from '../components/button.js';
+import { awaitFirstAnswer } from '../components/load.js';
+import { Notice } from '../components/notice.js';
 import { isSetupOpen } from './firstRun/setupState.js';
 
 export interface Screen {

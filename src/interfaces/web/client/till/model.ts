@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Unknown } from '../net/attempt.js';
-import { pauseBefore, type SaleCalls, settle } from './settle.js';
+import { pauseBefore, type SaleCalls, sendOnce } from './saleOutcome.js';
 import {
   begin,
   begunBy,
@@ -146,23 +146,23 @@ export class TillModel {
   private pursue(): void {
     const { value } = this.current;
     for (const one of [...(value?.pending ? [value.pending] : []), ...(value?.unsettled ?? [])]) {
-      if (!this.running.has(one.key)) void this.settle(one, this.turn);
+      if (!this.running.has(one.key)) void this.sendUntilKnown(one, this.turn);
     }
   }
 
-  private async settle(pending: Pending, turn: number): Promise<void> {
+  private async sendUntilKnown(pending: Pending, turn: number): Promise<void> {
     const { key } = pending;
     this.running.add(key);
     for (let tries = 0; ; tries += 1) {
       await this.deps.ready();
       if (turn !== this.turn) return;
-      const verdict = await settle(pending, this.deps.calls);
+      const verdict = await sendOnce(pending, this.deps.calls);
       if (turn !== this.turn) return;
       switch (verdict.kind) {
         case 'issued':
-          return this.settled(key, (state, newKey) => issued(state, verdict.receipt, newKey()));
+          return this.finish(key, (state, newKey) => issued(state, verdict.receipt, newKey()));
         case 'refused':
-          return this.settled(key, (state, newKey) => refused(state, key, verdict.message, newKey()));
+          return this.finish(key, (state, newKey) => refused(state, key, verdict.message, newKey()));
         case 'unknown': {
           const { why, kind: _, ...said } = verdict;
           if (why === 'signed out') this.deps.signedOut();
@@ -174,7 +174,7 @@ export class TillModel {
     }
   }
 
-  private async settled(key: string, how: Change): Promise<void> {
+  private async finish(key: string, how: Change): Promise<void> {
     this.running.delete(key);
     const { [key]: _over, ...others } = this.progress.value;
     this.progress.value = others;

@@ -126,7 +126,7 @@ export interface TillState {
 const MAX_RECEIPTS = 30;
 /** A receipt of many lines has tens of kilobytes of text. */
 const MAX_TEXTS = 3;
-export const MAX_PARKED = 50;
+const MAX_PARKED = 50;
 
 export function newState(key: string): TillState {
   return {

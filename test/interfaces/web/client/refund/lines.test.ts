@@ -16,7 +16,7 @@ import {
   voidRequest,
 } from '../../../../../src/interfaces/web/client/refund/lines.js';
 import { offeredPayments } from '../../../../../src/contract/payments.js';
-import { typedQuantity } from '../../../../../src/interfaces/web/client/parts/typed.js';
+import { typedQuantity } from '../../../../../src/interfaces/web/client/components/typed.js';
 
 function line(name: string, quantity: number, unitPrice: number): ReceiptLine {
   return { name, quantity, unitPrice, unit: 'ком', label: 'Ђ', gtin: null };

@@ -2,7 +2,7 @@ import type { Reply } from '../../../../../src/interfaces/web/client/net/reply.j
 import type { Invoice } from '../../../../../src/contract/fiscal.js';
 import type { IssuingResponse, KeyState } from '../../../../../src/interfaces/web/client/till/tillAnswers.js';
 import type { Persistence, Loaded } from '../../../../../src/interfaces/web/client/till/model.js';
-import type { SaleCalls } from '../../../../../src/interfaces/web/client/till/settle.js';
+import type { SaleCalls } from '../../../../../src/interfaces/web/client/till/saleOutcome.js';
 import type { Pending, TillState } from '../../../../../src/interfaces/web/client/till/tillState.js';
 import type { Random } from '../../../../kit/random.js';
 

@@ -22,7 +22,7 @@ import { dense, pdfPages } from '../texts.js';
 /** Sheets as a phone of 360 px and a desktop show them. After a change that is meant: `npm run pictures -- screens`, and look. */
 
 const PLACE = 'https://kasa.invalid';
-const KEPT = { folder: join(import.meta.dirname, 'kept'), isWhole: true } as const;
+const KEPT = { folder: join(import.meta.dirname, 'expected'), isWhole: true } as const;
 const PHONE: Look = { device: 'phone' };
 const DESKTOP: Look = { device: 'desktop' };
 const SELLER = { ...COMPANY, bankAccount: '160-123456-54', phone: '011 123 456', web: 'www.example.rs' };

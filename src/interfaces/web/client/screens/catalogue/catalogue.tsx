@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Button } from '../../parts/button.js';
+import { Button } from '../../components/button.js';
 import { goBack, path } from '../../route.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { COMMON } from '../../text/common.js';

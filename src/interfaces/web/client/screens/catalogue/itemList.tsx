@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ItemRow } from '../../../../admin/index.js';
-import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
-import { Show } from '../../parts/load.js';
-import { money } from '../../parts/valueText.js';
-import { Notice } from '../../parts/notice.js';
+import { Button } from '../../components/button.js';
+import { Dialog } from '../../components/dialog.js';
+import { Show } from '../../components/load.js';
+import { money } from '../../components/valueText.js';
+import { Notice } from '../../components/notice.js';
 import { go } from '../../route.js';
 import { useScans } from '../../scan/scans.js';
 import { ITEMS } from '../../text/catalogueTexts.js';

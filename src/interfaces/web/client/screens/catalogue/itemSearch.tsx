@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ItemPage } from '../../../../admin/index.js';
 import { callApi, operate } from '../../net/http.js';
-import { Choice, Field } from '../../parts/field.js';
-import { type Loaded, useLoaded } from '../../parts/load.js';
+import { Choice, Field } from '../../components/field.js';
+import { type Loaded, useLoaded } from '../../components/load.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { t } from '../../text/language.js';
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Issuing } from '../../net/issue.js';
-import { Button } from '../../parts/button.js';
-import { FaultNotice, faultText, Notice } from '../../parts/notice.js';
+import { Button } from '../../components/button.js';
+import { FaultNotice, faultText, Notice } from '../../components/notice.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import type { Invoice } from '../../../../../contract/index.js';

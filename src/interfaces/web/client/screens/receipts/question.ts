@@ -1,6 +1,6 @@
 import type { Input } from '../../../../admin/index.js';
 import type { InvoiceType } from '../../../../../contract/index.js';
-import { paraOf } from '../../parts/typed.js';
+import { paraOf } from '../../components/typed.js';
 
 const WAYS = ['number', 'article', 'amount', 'buyer', 'cashier'] as const;
 export type Way = (typeof WAYS)[number];

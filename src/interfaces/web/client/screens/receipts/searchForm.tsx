@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.js';
-import { Choice, Field, Form } from '../../parts/field.js';
+import { Button } from '../../components/button.js';
+import { Choice, Field, Form } from '../../components/field.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import { type Way, type Search, NOTHING_SOUGHT, type Question, questionOf, isTurned } from './question.js';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { day, money } from '../../parts/valueText.js';
+import { day, money } from '../../components/valueText.js';
 import { locale, t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 

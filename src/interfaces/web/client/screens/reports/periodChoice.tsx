@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.js';
-import { Field } from '../../parts/field.js';
-import { today } from '../../parts/valueText.js';
+import { Button } from '../../components/button.js';
+import { Field } from '../../components/field.js';
+import { today } from '../../components/valueText.js';
 import { t } from '../../text/language.js';
 import { REPORTS } from '../../text/reports.js';
 

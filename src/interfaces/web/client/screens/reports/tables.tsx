@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Answer } from '../../../../admin/index.js';
-import { type Loaded, Show } from '../../parts/load.js';
-import { day, quantity, rateText } from '../../parts/valueText.js';
+import { type Loaded, Show } from '../../components/load.js';
+import { day, quantity, rateText } from '../../components/valueText.js';
 import { t } from '../../text/language.js';
 import { REPORTS } from '../../text/reports.js';
 import type { Period } from './periodChoice.js';

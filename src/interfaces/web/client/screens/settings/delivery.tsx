@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { MailTest } from '../../../../admin/index.js';
 import type { Bilingual } from '../../../../../base/index.js';
 import { operate } from '../../net/http.js';
-import { Field } from '../../parts/field.js';
+import { Field } from '../../components/field.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';

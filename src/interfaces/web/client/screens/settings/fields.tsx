@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Bilingual } from '../../../../../base/index.js';
-import { Choice, Field, Switch } from '../../parts/field.js';
+import { Choice, Field, Switch } from '../../components/field.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import type { Draft, FieldSpec, Members } from './draft.js';

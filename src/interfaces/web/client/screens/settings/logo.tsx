@@ -4,11 +4,11 @@ import { dithered, lightnessOnPaper, PAPER_LOSSES, type PaperLoss, paperLoss } f
 import type { PrinterSetting } from '../../../../../shop/settings/index.js';
 import { operate } from '../../net/http.js';
 import type { Fault } from '../../net/reply.js';
-import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
-import { Switch } from '../../parts/field.js';
-import { base64Of, FileButton } from '../../parts/fileButton.js';
-import { FaultNotice, Notice } from '../../parts/notice.js';
+import { Button } from '../../components/button.js';
+import { Dialog } from '../../components/dialog.js';
+import { Switch } from '../../components/field.js';
+import { base64Of, FileButton } from '../../components/fileButton.js';
+import { FaultNotice, Notice } from '../../components/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { Choice, Field } from '../../parts/field.js';
-import { Show, useSettings } from '../../parts/load.js';
+import { Choice, Field } from '../../components/field.js';
+import { Show, useSettings } from '../../components/load.js';
 import { t } from '../../text/language.js';
 import { SCALES, SETTING_NAMES } from '../../text/settingsForms.js';
 import type { ScaleLabel } from '../../till/items.js';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { Field, Switch } from '../../parts/field.js';
-import { Show, useSettings } from '../../parts/load.js';
+import { Field, Switch } from '../../components/field.js';
+import { Show, useSettings } from '../../components/load.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS, SETTING_NAMES } from '../../text/settingsForms.js';

@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import { operate } from '../../net/http.js';
 import type { Fault } from '../../net/reply.js';
 import { awaitRestart, isRestarting } from '../../net/session.js';
-import { Button } from '../../parts/button.js';
-import { Confirm } from '../../parts/dialog.js';
-import { Show, useLoaded } from '../../parts/load.js';
-import { FaultNotice, Notice } from '../../parts/notice.js';
+import { Button } from '../../components/button.js';
+import { Confirm } from '../../components/dialog.js';
+import { Show, useLoaded } from '../../components/load.js';
+import { FaultNotice, Notice } from '../../components/notice.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 

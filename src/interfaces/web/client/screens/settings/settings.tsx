@@ -2,7 +2,7 @@ import type { ComponentType, JSX } from 'preact';
 import type { Bilingual } from '../../../../../base/index.js';
 import type { UserRole } from '../../../../../platform/ledger/index.js';
 import { user } from '../../net/session.js';
-import { Button } from '../../parts/button.js';
+import { Button } from '../../components/button.js';
 import { goBack, path } from '../../route.js';
 import { AUDIT } from '../../text/audit.js';
 import { CARD } from '../../text/card.js';

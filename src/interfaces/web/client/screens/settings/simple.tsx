@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { user } from '../../net/session.js';
-import { useIdentity } from '../../parts/aboutBox.js';
+import { useIdentity } from '../../components/aboutBox.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS, SETTING_NAMES } from '../../text/settingsForms.js';

@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Reply } from '../../net/reply.js';
-import { Button } from '../../parts/button.js';
-import { FaultNotice, Notice } from '../../parts/notice.js';
+import { Button } from '../../components/button.js';
+import { FaultNotice, Notice } from '../../components/notice.js';
 
 /** Result of a test, as text. */
 export interface Finding {

@@ -3,9 +3,9 @@ import type { Bilingual } from '../../../../../base/index.js';
 import type { TrialFault, UpdateOutcome, UpdateState, Uploaded } from '../../../../../outward/updates/index.js';
 import { type Answer, OFFLINE, operate, request } from '../../net/http.js';
 import type { Reply } from '../../net/reply.js';
-import { Button } from '../../parts/button.js';
-import { Show, useLoaded } from '../../parts/load.js';
-import { Notice } from '../../parts/notice.js';
+import { Button } from '../../components/button.js';
+import { Show, useLoaded } from '../../components/load.js';
+import { Notice } from '../../components/notice.js';
 import { locale, t } from '../../text/language.js';
 import { UPDATES } from '../../text/updates.js';
 

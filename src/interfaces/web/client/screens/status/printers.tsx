@@ -3,11 +3,11 @@ import type { PrinterTest, PrintJobRow } from '../../../../admin/index.js';
 import type { PrinterStatus } from '../../../../../paper/printing/index.js';
 import { operate } from '../../net/http.js';
 import { user } from '../../net/session.js';
-import { Show, useLoaded } from '../../parts/load.js';
-import { moment } from '../../parts/valueText.js';
+import { Show, useLoaded } from '../../components/load.js';
+import { moment } from '../../components/valueText.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
-import { Act } from '../../parts/act.js';
+import { Act } from '../../components/act.js';
 
 const JOB_STATES = {
   queued: STATUS.waits,

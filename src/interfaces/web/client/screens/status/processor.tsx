@@ -5,13 +5,13 @@ import { setupVersion } from '../../net/live.js';
 import { session } from '../../net/session.js';
 import { EnterPin } from '../../card/enterPin.js';
 import { ToCard } from '../../card/cardFacts.js';
-import { Button } from '../../parts/button.js';
-import { Show, useLoaded } from '../../parts/load.js';
-import { day, moment, taxLabelText } from '../../parts/valueText.js';
+import { Button } from '../../components/button.js';
+import { Show, useLoaded } from '../../components/load.js';
+import { day, moment, taxLabelText } from '../../components/valueText.js';
 import { CARD } from '../../text/card.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
-import { Facts } from '../../parts/facts.js';
+import { Facts } from '../../components/facts.js';
 
 const MODES = { demo: STATUS.modeDemo, lpfr: STATUS.modeLpfr, vpfr: STATUS.modeVpfr } as const;
 

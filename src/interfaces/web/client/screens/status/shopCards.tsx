@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import type { CheckResult } from '../../../../health/index.js';
 import { callApi, operate } from '../../net/http.js';
-import { identityFacts, useIdentity } from '../../parts/aboutBox.js';
-import { Facts } from '../../parts/facts.js';
-import { Show, useLoaded } from '../../parts/load.js';
-import { day, moment, money, today } from '../../parts/valueText.js';
-import { ReceiptAmount } from '../../parts/receiptAmount.js';
-import { isNarrow } from '../../parts/screenSize.js';
+import { identityFacts, useIdentity } from '../../components/aboutBox.js';
+import { Facts } from '../../components/facts.js';
+import { Show, useLoaded } from '../../components/load.js';
+import { day, moment, money, today } from '../../components/valueText.js';
+import { ReceiptAmount } from '../../components/receiptAmount.js';
+import { isNarrow } from '../../components/screenSize.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { type DayRow, DaysChart } from '../reports/daysChart.js';

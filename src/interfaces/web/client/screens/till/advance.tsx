@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.js';
-import { Field, Form } from '../../parts/field.js';
-import { Notice } from '../../parts/notice.js';
-import { today } from '../../parts/valueText.js';
+import { Button } from '../../components/button.js';
+import { Field, Form } from '../../components/field.js';
+import { Notice } from '../../components/notice.js';
+import { today } from '../../components/valueText.js';
 import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';

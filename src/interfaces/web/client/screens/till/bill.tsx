@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { user } from '../../net/session.js';
-import { Button } from '../../parts/button.js';
-import { quantity } from '../../parts/valueText.js';
+import { Button } from '../../components/button.js';
+import { quantity } from '../../components/valueText.js';
 import { go } from '../../route.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';

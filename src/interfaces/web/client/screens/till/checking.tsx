@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../../parts/button.js';
+import { Button } from '../../components/button.js';
 import { go } from '../../route.js';
 import { useScans } from '../../scan/scans.js';
 import { t } from '../../text/language.js';

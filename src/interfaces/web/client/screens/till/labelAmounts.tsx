@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { Button } from '../../parts/button.js';
-import { Choice, Field } from '../../parts/field.js';
-import { paraOf } from '../../parts/typed.js';
-import { numberText, taxLabelText } from '../../parts/valueText.js';
+import { Button } from '../../components/button.js';
+import { Choice, Field } from '../../components/field.js';
+import { paraOf } from '../../components/typed.js';
+import { numberText, taxLabelText } from '../../components/valueText.js';
 import { ADVANCE_NAMES } from '../../../../../contract/index.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';

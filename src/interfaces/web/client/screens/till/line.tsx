@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.js';
-import { Choice, Field, Form, Switch } from '../../parts/field.js';
-import { numberText, quantity, quantity as shownQuantity, taxLabelText } from '../../parts/valueText.js';
-import { numberFault, paraOf, thousandthsOf } from '../../parts/typed.js';
+import { Button } from '../../components/button.js';
+import { Choice, Field, Form, Switch } from '../../components/field.js';
+import { numberText, quantity, quantity as shownQuantity, taxLabelText } from '../../components/valueText.js';
+import { numberFault, paraOf, thousandthsOf } from '../../components/typed.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.js';
+import { Button } from '../../components/button.js';
 import { go } from '../../route.js';
 import { locale, t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { offeredPayments, type Payment, type PaymentType } from '../../../../../contract/index.js';
-import { Button, Icon } from '../../parts/button.js';
-import { Choice, Field, Form } from '../../parts/field.js';
-import { Notice } from '../../parts/notice.js';
-import { numberFault, paraOf } from '../../parts/typed.js';
-import { numberText, paymentText } from '../../parts/valueText.js';
+import { Button, Icon } from '../../components/button.js';
+import { Choice, Field, Form } from '../../components/field.js';
+import { Notice } from '../../components/notice.js';
+import { numberFault, paraOf } from '../../components/typed.js';
+import { numberText, paymentText } from '../../components/valueText.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { useScans } from '../../scan/scans.js';

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { ComponentProps, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Dialog } from '../../parts/dialog.js';
-import { Notice } from '../../parts/notice.js';
+import { Dialog } from '../../components/dialog.js';
+import { Notice } from '../../components/notice.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { type GoodsFault, MAX_LINES } from '../../till/cart.js';

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { user } from '../../net/session.js';
-import { Button, Icon } from '../../parts/button.js';
-import { Field, Form } from '../../parts/field.js';
-import { Notice } from '../../parts/notice.js';
+import { Button, Icon } from '../../components/button.js';
+import { Field, Form } from '../../components/field.js';
+import { Notice } from '../../components/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { CameraButton } from '../../scan/camera.js';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { Icon } from '../../parts/button.js';
-import { quantity } from '../../parts/valueText.js';
+import { Icon } from '../../components/button.js';
+import { quantity } from '../../components/valueText.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { TillItem } from '../../till/items.js';

@@ -4,14 +4,14 @@ import type { Reply } from '../../net/reply.js';
 import { believed, LOOK_UPS, sendIssuing } from '../../net/issue.js';
 import { shopVersion } from '../../net/live.js';
 import { csrf, isAway, refreshSession, session, user } from '../../net/session.js';
-import { messageOf } from '../../parts/notice.js';
+import { messageOf } from '../../components/notice.js';
 import type { IssuingResponse } from '../../till/tillAnswers.js';
 import { type ApiItem, type Catalogue, catalogueOf, type TaxLabel } from '../../till/items.js';
 import { hold, takeTill } from '../../till/lock.js';
 import { TillModel } from '../../till/model.js';
 import type { RequestToSend, TillRules } from '../../till/requests.js';
 import { sleep, wakeAll } from '../../till/wakeUp.js';
-import { receiptOf } from '../../till/settle.js';
+import { receiptOf } from '../../till/saleOutcome.js';
 import { type ClosedAdvancePaid, madeLater, type Pending, type Subject, type TillState } from '../../till/tillState.js';
 import { cachedCatalogue, cachedRules, tillStorage } from '../../till/storage.js';
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { Button } from '../../parts/button.js';
-import { BoxNews, Notice } from '../../parts/notice.js';
+import { Button } from '../../components/button.js';
+import { BoxNews, Notice } from '../../components/notice.js';
 import { go, path } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';

@@ -1,4 +1,4 @@
-import { giveBackText, money, paymentText } from '../../parts/valueText.js';
+import { giveBackText, money, paymentText } from '../../components/valueText.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { TRAINING } from '../../text/tillKeeping.js';

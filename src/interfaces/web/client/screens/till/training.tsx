@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { user } from '../../net/session.js';
-import { Button, Icon } from '../../parts/button.js';
-import { Confirm } from '../../parts/dialog.js';
-import { Notice } from '../../parts/notice.js';
+import { Button, Icon } from '../../components/button.js';
+import { Confirm } from '../../components/dialog.js';
+import { Notice } from '../../components/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';

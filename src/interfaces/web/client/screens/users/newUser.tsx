@@ -5,10 +5,10 @@ import type { UserRole } from '../../../../../platform/ledger/index.js';
 import { operate } from '../../net/http.js';
 import type { Fault } from '../../net/reply.js';
 import { setCodeToConfirm, user } from '../../net/session.js';
-import { Button } from '../../parts/button.js';
-import { Choice, Field, Form } from '../../parts/field.js';
-import { FaultNotice, Notice } from '../../parts/notice.js';
-import { useUnsaved } from '../../parts/dialog.js';
+import { Button } from '../../components/button.js';
+import { Choice, Field, Form } from '../../components/field.js';
+import { FaultNotice, Notice } from '../../components/notice.js';
+import { useUnsaved } from '../../components/dialog.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
 

@@ -7,9 +7,9 @@ import type { Clock } from './clock.js';
  */
 export const SALE_HOLD = 200;
 /** Maximum wait of a slice of other work for sales, ms, so that a busy shop can still read data. */
-export const LONGEST_WAIT = 1000;
+const LONGEST_WAIT = 1000;
 
-/** Does one slice of work, see {@link SalesFirst.slice}. */
+/** Does one slice of work, see {@link SalePriority.slice}. */
 export type Slice = <T>(work: () => Promise<T> | T) => Promise<T>;
 
 /**
@@ -17,7 +17,7 @@ export type Slice = <T>(work: () => Promise<T> | T) => Promise<T>;
  * than a few milliseconds is split into slices. A slice begins only when no sale is between its arrival and its
  * response.
  */
-export class SalesFirst {
+export class SalePriority {
   private sales = 0;
   private whenNone: (() => void)[] = [];
   private readonly waiting: (() => Promise<void>)[] = [];
@@ -82,7 +82,7 @@ export function runAtOnce<T>(work: Steps<T>): T {
   return step.value;
 }
 
-/** Does each step as a slice, see `SalesFirst`. */
+/** Does each step as a slice, see `SalePriority`. */
 export async function runInSlices<T>(work: Steps<T>, slice: <S>(step: () => S | Promise<S>) => Promise<S>): Promise<T> {
   let step = await slice(() => work.next());
   while (step.done !== true) step = await slice(() => work.next());

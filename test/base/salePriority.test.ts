@@ -1,7 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LONGEST_WAIT, SALE_HOLD, SalesFirst } from '../../src/base/salesFirst.js';
+import { SALE_HOLD, SalePriority } from '../../src/base/salePriority.js';
 import { HandClock, settled } from '../kit/handClock.js';
+
+/** Maximum wait of a slice of other work for sales, ms, so that a busy shop can still read data. */
+const LONGEST_WAIT = 1000;
 
 /** Enough turns of the event loop for all that can be done at this moment. */
 async function turns(): Promise<void> {
@@ -13,17 +16,17 @@ interface Sale {
   readonly answer: () => void;
 }
 
-function sale(salesFirst: SalesFirst): Sale {
+function sale(salePriority: SalePriority): Sale {
   let answer = (): void => undefined;
   const work = new Promise<void>((resolve) => (answer = resolve));
-  return { answered: salesFirst.during(() => work), answer };
+  return { answered: salePriority.during(() => work), answer };
 }
 
 test('slices are done in their order, one at a time, and what arrives between them comes first', async () => {
-  const salesFirst = new SalesFirst(new HandClock());
+  const salePriority = new SalePriority(new HandClock());
   const done: string[] = [];
   const slice = (name: string) =>
-    salesFirst.slice(async () => {
+    salePriority.slice(async () => {
       done.push(`${name} begins`);
       await Promise.resolve();
       done.push(`${name} ends`);
@@ -37,18 +40,18 @@ test('slices are done in their order, one at a time, and what arrives between th
 });
 
 test('a failed slice is reported to its caller, and stops no other', async () => {
-  const salesFirst = new SalesFirst(new HandClock());
-  const bad = salesFirst.slice(() => Promise.reject(new Error('bad')));
-  const good = salesFirst.slice(() => 'good');
+  const salePriority = new SalePriority(new HandClock());
+  const bad = salePriority.slice(() => Promise.reject(new Error('bad')));
+  const good = salePriority.slice(() => 'good');
   assert.is(await bad.catch((error: unknown) => (error as Error).message), 'bad');
   assert.is(await good, 'good');
 });
 
 test('while a sale is between its arrival and its answer no slice begins', async () => {
-  const salesFirst = new SalesFirst(new HandClock());
+  const salePriority = new SalePriority(new HandClock());
   const done: string[] = [];
-  const [first, second] = [sale(salesFirst), sale(salesFirst)];
-  const slice = salesFirst.slice(() => done.push('slice'));
+  const [first, second] = [sale(salePriority), sale(salePriority)];
+  const slice = salePriority.slice(() => done.push('slice'));
   await turns();
   first.answer();
   await turns();
@@ -60,10 +63,10 @@ test('while a sale is between its arrival and its answer no slice begins', async
 
 test('a sale that waits for another caller delays others no longer than SALE_HOLD', async () => {
   const clock = new HandClock();
-  const salesFirst = new SalesFirst(clock);
-  const waiting = sale(salesFirst);
+  const salePriority = new SalePriority(clock);
+  const waiting = sale(salePriority);
   const done: string[] = [];
-  const slice = salesFirst.slice(() => done.push('slice'));
+  const slice = salePriority.slice(() => done.push('slice'));
   clock.pass(SALE_HOLD - 1);
   await turns();
   assert.equal(done, []);
@@ -71,8 +74,8 @@ test('a sale that waits for another caller delays others no longer than SALE_HOL
   await slice;
   waiting.answer();
   await waiting.answered;
-  const next = sale(salesFirst);
-  const later = salesFirst.slice(() => done.push('later'));
+  const next = sale(salePriority);
+  const later = salePriority.slice(() => done.push('later'));
   await turns();
   assert.equal(done, ['slice'], 'the end of a hold that was over counts once');
   next.answer();
@@ -81,15 +84,15 @@ test('a sale that waits for another caller delays others no longer than SALE_HOL
 
 test('however many sales there are, a slice waits for LONGEST_WAIT at most', async () => {
   const clock = new HandClock();
-  const salesFirst = new SalesFirst(clock);
+  const salePriority = new SalePriority(clock);
   const done: string[] = [];
-  const slices = ['first', 'second'].map((name) => salesFirst.slice(() => done.push(name)));
-  let last = sale(salesFirst);
+  const slices = ['first', 'second'].map((name) => salePriority.slice(() => done.push(name)));
+  let last = sale(salePriority);
   const goOn = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += SALE_HOLD / 2) {
       await turns();
       const before = last;
-      last = sale(salesFirst);
+      last = sale(salePriority);
       before.answer();
       await turns();
       clock.pass(SALE_HOLD / 2);
@@ -104,10 +107,10 @@ test('however many sales there are, a slice waits for LONGEST_WAIT at most', asy
 });
 
 test('a sale that fails is over', async () => {
-  const salesFirst = new SalesFirst(new HandClock());
-  const failing = salesFirst.during(() => Promise.reject(new Error('refused')));
+  const salePriority = new SalePriority(new HandClock());
+  const failing = salePriority.during(() => Promise.reject(new Error('refused')));
   assert.is(await failing.catch((error: unknown) => (error as Error).message), 'refused');
-  assert.is(await salesFirst.slice(() => 1), 1);
+  assert.is(await salePriority.slice(() => 1), 1);
 });
 
 test.run();

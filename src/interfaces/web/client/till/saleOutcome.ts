@@ -11,13 +11,13 @@ export interface SaleCalls extends Omit<AttemptCalls, 'send'> {
 }
 
 /** Result of one attempt. Only `issued` and `refused` are certain. */
-type Settled =
+type SaleOutcome =
   | { readonly kind: 'issued'; readonly receipt: Receipt }
   | { readonly kind: 'refused'; readonly message: string }
   | ({ readonly kind: 'unknown'; readonly why: Unknown; readonly message: string } & Pick<KeyState, 'retryAfter'>);
 
 /** Sends a request of the till once, and determines its outcome. */
-export async function settle(pending: Pending, calls: SaleCalls): Promise<Settled> {
+export async function sendOnce(pending: Pending, calls: SaleCalls): Promise<SaleOutcome> {
   const verdict = await attempt(pending.key, { ...calls, send: () => calls.send(pending) });
   switch (verdict.kind) {
     case 'issued':
