@@ -11,7 +11,7 @@ import type { Session } from './session/sessions.js';
 
 const MESSAGES = defineMessages('guard', {
   foreign: {
-    en: 'This request does not come from a page of this box, called by one of its names.',
+    en: 'This request was not sent by a page of this box opened at one of its names.',
     sr: 'Овај захтев није послала страница овог уређаја, отворена под једним од његових имена.',
   },
 });

@@ -42,7 +42,7 @@ import {
 
 const MESSAGES = defineMessages('pages', {
   changed: {
-    en: 'Nothing was issued: the box was switched to another environment or processor meanwhile. See the top of the page, then charge again.',
+    en: 'The receipt was not issued: the box has switched to another environment or processor in the meantime. See the top of the page, then charge again.',
     sr: 'Рачун није издат: уређај је у међувремену прешао на друго окружење или процесор. Погледајте врх стране, па наплатите поново.',
   },
 });

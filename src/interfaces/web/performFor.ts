@@ -15,9 +15,9 @@ import { ROLE_PERMISSIONS } from './guard.js';
 import type { Session } from './session/sessions.js';
 
 const MESSAGES = defineMessages('performFor', {
-  signedOut: { en: 'You are not signed in any more.', sr: 'Више нисте пријављени.' },
+  signedOut: { en: 'You are no longer signed in.', sr: 'Више нисте пријављени.' },
   spent: {
-    en: 'You have written as much to the flash of the box today as one may (setting flashBudget); it goes on after midnight.',
+    en: 'Today you have written as much to the flash of the box as one user may (setting flashBudget); continue after midnight.',
     sr: 'Данас сте у меморију уређаја уписали колико један корисник сме (подешавање flashBudget); наставите после поноћи.',
   },
 });

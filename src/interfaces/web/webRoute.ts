@@ -13,12 +13,15 @@ import type { Session } from './session/sessions.js';
 
 const MESSAGES = defineMessages('webRoute', {
   tooMany: { en: 'Too many requests', sr: 'Превише захтева' },
-  signedOut: { en: 'Nobody is signed in here, or not any more.', sr: 'Овде нико није пријављен, или више није.' },
+  signedOut: {
+    en: 'You are not signed in, or your session has ended.',
+    sr: 'Овде нико није пријављен, или више није.',
+  },
   noToken: {
-    en: 'The request lacks the token of its session.',
+    en: 'The request lacks the session token. Reload the page.',
     sr: 'Захтеву недостаје ознака пријаве. Учитајте страницу поново.',
   },
-  notAllowed: { en: 'Your role does not permit this.', sr: 'Ваша улога то не дозвољава.' },
+  notAllowed: { en: 'Your role does not allow this.', sr: 'Ваша улога то не дозвољава.' },
   busy: {
     en: 'Another file is being read; try again in a moment',
     sr: 'Чита се друга датотека; покушајте поново за који тренутак',

@@ -169,7 +169,7 @@ const HELPER = {
   title: { sr: 'Повежите овај уређај са касом', en: 'Connect this device to the till' },
   intro: {
     sr: 'Каса и овај уређај разговарају шифровано. Да би јој уређај веровао, једном му треба дати њен сертификат.',
-    en: 'The till and this device talk encrypted. For the device to trust it, it must once be given its certificate.',
+    en: 'The till and this device communicate over an encrypted connection. For the device to trust the till, install the till’s certificate on it once.',
   },
   devices: { sr: 'Врста уређаја', en: 'Kind of device' },
   languages: { sr: 'Језик', en: 'Language' },
@@ -177,21 +177,21 @@ const HELPER = {
   download: { sr: 'Преузми сертификат', en: 'Download the certificate' },
   check: { sr: 'Да ли уређај верује каси?', en: 'Does the device trust the till?' },
   checking: { sr: 'Проверавам…', en: 'Checking…' },
-  trusted: { sr: 'Да, све је спремно.', en: 'Yes, all is set.' },
+  trusted: { sr: 'Да, све је спремно.', en: 'Yes, everything is ready.' },
   untrusted: {
     sr: 'Још не. Прођите кораке изнад, па проверите поново.',
-    en: 'Not yet. Go through the steps above, then check again.',
+    en: 'Not yet. Follow the steps above, then check again.',
   },
   noScript: {
     sr: 'После корака отворите касу. Ако прегледач упозори на безбедност, уређај јој још не верује.',
-    en: 'After the steps open the till. If the browser warns about security, the device does not trust it yet.',
+    en: 'After the steps, open the till. If the browser shows a security warning, the device does not trust the till yet.',
   },
   again: { sr: 'Провери поново', en: 'Check again' },
   open: { sr: 'Отвори касу', en: 'Open the till' },
-  fingerprint: { sr: 'Отисак сертификата (SHA-256)', en: 'Fingerprint of the certificate (SHA-256)' },
+  fingerprint: { sr: 'Отисак сертификата (SHA-256)', en: 'Certificate fingerprint (SHA-256)' },
   compare: {
     sr: 'Исти отисак је на листићу који штампа штампач. Ако се разликује, не инсталирајте сертификат.',
-    en: 'The ticket that the printer of the till prints has the same one. If it differs, do not install the certificate.',
+    en: 'The same fingerprint is on the ticket that the printer prints. If it differs, do not install the certificate.',
   },
-  other: { sr: 'Сертификат у облику PEM', en: 'The certificate as PEM' },
+  other: { sr: 'Сертификат у облику PEM', en: 'Certificate in PEM format' },
 } as const satisfies Readonly<Record<string, Bilingual>>;

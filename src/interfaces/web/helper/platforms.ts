@@ -125,7 +125,7 @@ export const PLATFORMS = {
       {
         text: {
           sr: 'Као складиште изаберите Trusted Root Certification Authorities, завршите и потврдите са Да. Затим поново покрените прегледач.',
-          en: 'As the store choose Trusted Root Certification Authorities, finish, and confirm with Yes. Then restart the browser.',
+          en: 'As the store, choose Trusted Root Certification Authorities, finish, and confirm with Yes. Then restart the browser.',
         },
         picture: {
           kind: 'menu',
@@ -188,7 +188,7 @@ export const PLATFORMS = {
       {
         text: {
           sr: 'У подешавањима прегледача нађите „сертификати”, па картицу Ауторитети (Authorities).',
-          en: 'In the settings of the browser find “certificates”, then the tab Authorities.',
+          en: 'In the browser settings, find “certificates”, then the Authorities tab.',
         },
         picture: {
           kind: 'menu',

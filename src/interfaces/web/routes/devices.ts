@@ -80,7 +80,7 @@ export const qrRoutes: readonly WebRoute[] = [
 ];
 
 const EVENT_MESSAGES = defineMessages('webEvents', {
-  tooManyPages: { en: 'Too many pages listen already.', sr: 'Превише страница већ прати стање.' },
+  tooManyPages: { en: 'Too many pages already follow the status.', sr: 'Превише страница већ прати стање.' },
 });
 
 const STREAM = { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' } as const;

@@ -9,7 +9,7 @@ import type { Session } from '../session/sessions.js';
 import { sessionOf, type WebRequest, type WebRoute } from '../webRoute.js';
 
 const MESSAGES = defineMessages('session', {
-  wrongSecret: { en: 'The name and the password do not belong together.', sr: 'Име и лозинка се не слажу.' },
+  wrongSecret: { en: 'Wrong name or password.', sr: 'Име и лозинка се не слажу.' },
   tooManyAttempts: {
     en: 'Too many attempts; wait, then try again.',
     sr: 'Превише покушаја; сачекајте, па покушајте поново.',

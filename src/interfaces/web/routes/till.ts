@@ -14,9 +14,9 @@ import { maySee } from '../guard.js';
 import type { WebRoute } from '../webRoute.js';
 
 const MESSAGES = defineMessages('till', {
-  noRequestId: { en: 'key: this is no request id', sr: 'key: ово није ознака захтева.' },
-  noPrinterName: { en: 'name: that of a printer is needed', sr: 'Потребно је име штампача.' },
-  noItem: { en: 'after: the id of an item is needed', sr: 'Потребан је број артикла.' },
+  noRequestId: { en: 'key: this is not a request ID', sr: 'key: ово није ознака захтева.' },
+  noPrinterName: { en: 'name: a printer name is required', sr: 'Потребно је име штампача.' },
+  noItem: { en: 'after: an item ID is required', sr: 'Потребан је број артикла.' },
 });
 
 const EVERYBODY = ['owner', 'technician', 'cashier'] as const;
