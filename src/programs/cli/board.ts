@@ -8,7 +8,7 @@ export const boardCommand: Command = commandOf({
     sr: `apply: на слици система, као root, пре него што се покрене мрежа: преузима ${FIRST_FILE} са картице, подешава мрежу,
       брише тајне из те датотеке и поред ње уписује ${REPORT_FILE}.
       show: назив, мрежа и приступна тачка при овом покретању; --secrets и лозинка приступне тачке`,
-    en: `apply: on the image, as root before the network starts: applies ${FIRST_FILE} of the card, configures the network,
+    en: `apply: on the image, as root before the network starts: applies ${FIRST_FILE} from the card, configures the network,
       wipes the secrets from the file and writes ${REPORT_FILE} beside it.
       show: name, network and access point of this start; --secrets also the password of the access point`,
   },

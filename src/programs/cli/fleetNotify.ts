@@ -59,7 +59,7 @@ export async function notifyCommand(args: Args): Promise<number> {
 async function readConfig(file: string): Promise<Result<Readonly<Record<string, unknown>>, Message>> {
   const bytes = await readGivenFile(file, {
     maxBytes: MAX_FILE,
-    tooLarge: { sr: 'ту су само mail и notify', en: 'only mail and notify stand in it' },
+    tooLarge: { sr: 'ту су само mail и notify', en: 'it may contain only mail and notify' },
     fromShell: 'kasirbox fleet notify --config -',
   });
   if (!bytes.ok) return bytes;
@@ -69,7 +69,7 @@ async function readConfig(file: string): Promise<Result<Readonly<Record<string, 
   } catch {
     // The error is returned below.
   }
-  return failed(phrase({ sr: `${file} није JSON објекат`, en: `${file} is no JSON object` }));
+  return failed(phrase({ sr: `${file} није JSON објекат`, en: `${file} is not a JSON object` }));
 }
 
 /** Messages to an owner are in Serbian, like those of a box. */

@@ -21,12 +21,12 @@ const HOW_TO_DECIDE: Bilingual = {
   kasirbox pfr settle ID --not-signed --reason TEXT
 `,
   en: `
-None of them holds up the others. One that is "asking" is looked up by the service itself, and the number of the next
-receipt tells whether it was signed: wait a minute or two, then repeat the same request. Look for one in "doubt" on the portal of the tax authority, or among the
-receipts of the processor, by its time and amount; for one that was "signed, content not held", by its number. When it is
-there, copy its verification link:
+None of them blocks the others. The service itself looks up each receipt marked "asking", and the number of the next
+receipt shows whether it was signed: wait a minute or two, then repeat the same request. Look for one in "doubt" on the
+portal of the tax authority, or among the receipts of the processor, by its time and amount; look for one that was
+"signed, content missing" by its number. If it is there, copy its verification link:
   kasirbox pfr settle ID --signed LINK --reason TEXT
-When one in doubt certainly is not:
+If one in doubt is certainly not there:
   kasirbox pfr settle ID --not-signed --reason TEXT
 `,
 };
@@ -34,7 +34,7 @@ When one in doubt certainly is not:
 const STATE_WORDS: Readonly<Record<OpenReceipt['state'], Bilingual>> = {
   asking: { sr: 'тражи се', en: 'asking' },
   doubt: { sr: 'неизвесно', en: 'doubt' },
-  notHeld: { sr: 'потписан, садржај недостаје', en: 'signed, content not held' },
+  notHeld: { sr: 'потписан, садржај недостаје', en: 'signed, content missing' },
 };
 
 /** As on the receipt, in lower case. The bundle of the commands does not contain `src/paper/journal/`. */
@@ -55,7 +55,7 @@ const WARNING: Bilingual = {
   sr: `Само ако је сигурно да рачун није потписан: ако јесте, поновна продаја исте робе прави двоструки рачун, а њен
 промет се пријављује два пута.
 `,
-  en: `Only when it is certain that the receipt was not signed: if it was, selling the goods again makes a double
+  en: `Do this only when it is certain that the receipt was not signed: if it was, selling the goods again makes a second
 receipt, and its turnover is reported twice.
 `,
 };
@@ -64,7 +64,10 @@ export async function listOpen(folder: string): Promise<number> {
   const reply = await callOperation(folder, 'pfr.open', {});
   if (!reply.ok) return complain(reply.error);
   if (reply.value.length === 0)
-    print({ sr: 'Исход сваког послатог рачуна је познат.', en: 'Every receipt that was sent has a known end.' });
+    print({
+      sr: 'Исход сваког послатог рачуна је познат.',
+      en: 'The outcome of every receipt that was sent is known.',
+    });
   for (const receipt of reply.value) printReceipt(receipt);
   if (reply.value.length > 0) process.stderr.write(inLanguage(HOW_TO_DECIDE));
   return SUCCESS;
@@ -107,7 +110,7 @@ async function confirmNotSigned(folder: string, id: string): Promise<number | un
 
 async function linkOfInput(): Promise<Result<string, Message>> {
   const fromShell = 'kasirbox pfr settle ID --signed - --reason TEXT < FILE';
-  const tooLarge = { sr: 'то није веза', en: 'it is no link' };
+  const tooLarge = { sr: 'то није веза', en: 'it is not a link' };
   const read = await readGivenFile(STREAM, { maxBytes: MAX_LINK, tooLarge, fromShell });
   return read.ok ? ok(read.value.toString().trim()) : read;
 }
@@ -138,7 +141,7 @@ function printReceipt(receipt: OpenReceipt): void {
   printRow(
     { sr: 'последњи пре', en: 'last before' },
     lastNumber === null
-      ? inLanguage({ sr: 'процесор га није навео', en: 'not told by the processor' })
+      ? inLanguage({ sr: 'процесор га није навео', en: 'not reported by the processor' })
       : lastNumber || inLanguage({ sr: 'ниједан', en: 'none' }),
   );
   if (key !== null) printRow({ sr: 'кључ', en: 'key' }, key);

@@ -16,7 +16,7 @@ export const reportCommand: Command = commandOf({
     sr: `показује табелу извештаја о промету: по данима, начину плаћања, пореској ознаци, касиру, порезу или артиклу.
       DAY је дан, као 2026-11-29; без њега данас. --json: за програме; --csv: датотека за табеле, као на страницама`,
     en: `shows a table of the turnover report: by day, payment, tax label, cashier, tax or item.
-      DAY is a day like 2026-11-29, today when absent. --json: for programs; --csv: a file for spreadsheets, as on the pages`,
+      DAY is a day such as 2026-11-29, today by default. --json: for programs; --csv: a file for spreadsheets, as on the pages`,
   },
   forms: Object.fromEntries(
     TABLE_NAMES.map((name) => [`${name} ${PERIOD} [--json] [--csv]`, (args: Args) => report(args, name)]),

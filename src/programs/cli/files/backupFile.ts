@@ -20,7 +20,7 @@ const PRIVATE = 0o600;
 /** Message about a file that was interrupted by a signal. */
 export const STOPPED: Bilingual = {
   sr: 'прекинуто: од датотеке ништа није сачувано.',
-  en: 'stopped: the file was given up, and nothing of it is kept.',
+  en: 'interrupted: nothing of the file was saved.',
 };
 
 interface WrittenBackup {
@@ -51,7 +51,7 @@ export async function writeBackupFile(
       return failed(
         phrase({
           sr: `${file} већ постоји, а није резервна копија; није мењана.`,
-          en: `${file} is there and is no backup; it is left as it is.`,
+          en: `${file} already exists and is not a backup; it was not changed.`,
         }),
       );
     const checked = await checkSource(source);
@@ -61,7 +61,7 @@ export async function writeBackupFile(
       return failed(
         phrase({
           sr: `уређај је оштећен, а ${file} је можда старија и боља; није мењана. Наведите другу датотеку.`,
-          en: `the box is damaged, and ${file} may be older and better; it is left as it is. Name another FILE.`,
+          en: `the box is damaged, and ${file} may be older and better; it was not changed. Give another FILE.`,
         }),
       );
     }

@@ -45,7 +45,7 @@ export function postgresFault(error: unknown): Bilingual {
   if (code === NO_SCHEMA || code === NO_TABLE)
     return {
       sr: 'у овој бази још нема табела; прво: kasirbox fleet ingest',
-      en: 'this database has no tables yet; first: kasirbox fleet ingest',
+      en: 'this database has no tables yet; first run: kasirbox fleet ingest',
     };
   return { sr: `PostgreSQL не може да се користи: ${reason}`, en: `PostgreSQL cannot be used: ${reason}` };
 }
