@@ -8,7 +8,7 @@ scene(
     stage.pfr.faults.add({ fault: 'none' }, { fault: 'none', before: ['foreign-receipt'] });
     const between = await testProcessor(stage);
     assert.equal([between.report.passed, between.remarks], [true, ['numbers: note']]);
-    assert.match(between.said('numbers'), /another till uses the processor too/);
+    assert.match(between.said('numbers'), /another till uses the processor, too/);
 
     stage.pfr.faults.add({ fault: 'none' }, { fault: 'none', after: ['foreign-receipt'] });
     const after = await testProcessor(stage);

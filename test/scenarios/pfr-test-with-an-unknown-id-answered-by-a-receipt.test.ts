@@ -13,7 +13,7 @@ scene(
     assert.not(report.passed);
     assert.match(
       said('look-up'),
-      /Under the request id of the latest receipt comes another one \(FAKE7PFR-FAKE7PFR-1\)/,
+      /The request id of the last receipt returns another receipt \(FAKE7PFR-FAKE7PFR-1\)/,
     );
     assert.match(said('unknown-id'), /For a request that was never sent it returns receipt FAKE7PFR-FAKE7PFR-1/);
     const { keepsAnswers, unknownId } = learned(stage) ?? {};

@@ -148,17 +148,17 @@ test('an update from the file to the restart, reported step by step, and confirm
       'Checking the update',
       ...['Installing: 0 %', 'Installing: 20 %', 'Installing: 40 %', 'Installing: 99 %', 'Installing: 100 %'],
       'Waiting for a moment without a receipt',
-      'The box restarts',
+      'The box is restarting',
     ],
   );
   assert.ok(board.wantsRestart);
   assert.equal(inEnglish(await board.install()), {
     ok: false,
-    error: 'An update is under way already. See: kasirbox update status',
+    error: 'An update is already in progress. See: kasirbox update status',
   });
   await board.restart('B', '1.3.0');
   await board.until(({ state }) => state.phase === 'trial');
-  assert.match(JSON.stringify(inEnglish(await board.install())), /is being tried/);
+  assert.match(JSON.stringify(inEnglish(await board.install())), /is on trial/);
   await board.until(({ state }) => state.phase === 'idle');
   assert.equal(board.kept().confirmed, { slot: 'B', version: '1.3.0' });
   assert.is(board.state.outcome?.kind, 'updated');
@@ -249,7 +249,7 @@ test('a failed install changes nothing but the report', async () => {
   const board = await settledBoard();
   board.rauc.failing('failed to copy image');
   const reply = await board.install();
-  assert.match(String(inEnglish(reply.ok ? '' : reply.error)), /could not be installed \(failed to copy image\)/);
+  assert.match(String(inEnglish(reply.ok ? '' : reply.error)), /was not installed \(failed to copy image\)/);
   assert.equal([board.state.outcome?.kind, board.state.outcome?.reason], ['failed', 'failed to copy image']);
   assert.equal([board.kept().pending, board.wantsRestart], [null, false]);
   await board.updates.stop();
@@ -259,7 +259,7 @@ test('an update that changes the data comes after a backup, and not without one'
   const board = await settledBoard();
   board.rauc.bundle({ dataFormat: 999 });
   board.hasCode = false;
-  assert.match(JSON.stringify(inEnglish(await board.install())), /Write it down first: kasirbox backup code/);
+  assert.match(JSON.stringify(inEnglish(await board.install())), /Write the code down first: kasirbox backup code/);
   board.hasCode = true;
   board.backup = failed('the disk is full');
   assert.match(

@@ -82,7 +82,7 @@ test('of a job that needs nobody nothing is asked; of a blocked one what mends t
   assert.equal(texts.nextCommand(job({ state: 'blocked', reason: 'paper' })), texts.FAULT_TEXTS.paper.action);
   assert.equal(texts.nextStep({ state: 'cancelled', reason: null }), texts.FAULT_TEXTS.operator.action);
   for (const state of ['unknown', 'unconfirmed'] as const) {
-    assert.match(texts.nextStep({ state, reason: 'paper' })?.en ?? '', /^Look whether the paper is there; .*\.$/);
+    assert.match(texts.nextStep({ state, reason: 'paper' })?.en ?? '', /^Check whether the receipt was printed; .*\.$/);
   }
 });
 
@@ -96,7 +96,7 @@ test('a technician gets the command that prints it again, or the one that looks 
   const lost = texts.nextCommand(job({ state: 'cancelled', reason: 'unprintable' }));
   assert.match(lost?.en ?? '', /: kasirbox ledger verify$/);
   const proven = texts.nextCommand(job({ state: 'cancelled', reason: 'proven' }));
-  assert.is(proven?.en, 'If the buyer needs another paper, issue a copy.');
+  assert.is(proven?.en, 'If the buyer needs another one on paper, issue a copy.');
 });
 
 test.run();

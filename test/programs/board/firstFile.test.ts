@@ -40,7 +40,7 @@ test('an encoding that is not UTF-8 is told, and where', () => {
     assert.match(complaints(text).join('\n'), /^1: The file is saved as UTF-16/);
   }
   const ansi = Buffer.concat([Buffer.from('[wifi]\nssid = "'), Buffer.from([0xcf, 0xe5]), Buffer.from('"\n')]);
-  assert.match(complaints(ansi).join('\n'), /^2: Here are letters that are not saved as UTF-8/);
+  assert.match(complaints(ansi).join('\n'), /^2: Some letters here are not saved as UTF-8/);
 });
 
 test('a file beyond 64 KB is refused, one of 64 KB is read', () => {
@@ -128,8 +128,8 @@ test('all mistakes are told at once, in the order of the lines', () => {
 
 test('what is given twice is told with both lines, and what stands above any section too', () => {
   const [value, section] = complaints('[wifi]\nssid = "a"\nssid = "b"\n[wifi]\n');
-  assert.match(value ?? '', /^3: "ssid" is given in line 2 already/);
-  assert.match(section ?? '', /^4: "\[wifi\]" is given in line 1 already/);
+  assert.match(value ?? '', /^3: "ssid" is already given in line 2/);
+  assert.match(section ?? '', /^4: "\[wifi\]" is already given in line 1/);
   assert.match(complaints('ssid = "a"\n').join(), /^1: Above this line/);
   assert.match(complaints('wifi = { ssid = "a" }\n').join(), /^1: Above this line/);
 });

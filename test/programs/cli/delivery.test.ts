@@ -57,7 +57,7 @@ turns.test('mail test sends one mail, and tells why one was not taken', () =>
     () => ServiceHere.start(),
     async (box, _key, _uuid, server) => {
       const sent = await box.command(['mail', 'test', 'vera@example.rs']);
-      assert.equal(sent, { code: 0, stdout: 'The mail server accepted the mail.\n', stderr: '' });
+      assert.equal(sent, { code: 0, stdout: 'The mail server accepted the message.\n', stderr: '' });
       assert.equal(server.received.map(({ to }) => to).at(-1), ['vera@example.rs']);
       server.faults.MAIL = { reply: '550 not you' };
       const refused = await box.command(['mail', 'test', 'vera@example.rs']);

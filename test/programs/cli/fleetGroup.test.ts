@@ -17,8 +17,8 @@ const real = (name: string, work: () => Promise<void>): void => {
 };
 
 const FIRST =
-  'The server had none before. A box that has one of an earlier server takes only a higher number: ' +
-  'add --version N, one more than kasirbox group show says on the box.\n';
+  'The server had no version before. A box with a version from an earlier server accepts only a higher number: ' +
+  'add --version N, one more than kasirbox group show reports on the box.\n';
 
 /** An owner's server, and how he names it. */
 async function owner(user = shopUser('novi-sad-1', 'kiosks')) {
@@ -56,15 +56,15 @@ real(
     const again = await set(['catalogue', 'kiosks', '-'], 'plu;назив;цена;ознака\n101;Хлеб;89,90;Ђ\n');
     assert.is(
       again.stdout,
-      '0 created, 0 changed, of 1 items\nVersion 1 of the catalogue of kiosks has all of that already.\n',
+      '0 created, 0 changed, of 1 items\nVersion 1 of the catalogue of kiosks already has all of that.\n',
     );
     const box = await ServiceHere.start();
     const stream = { url: server.url, credentials: user.seed, subject: 'kasirbox.novi-sad-1', ca: server.authority.ca };
     const early = await box.command(['settings', 'set', 'group', '{"name":"kiosks"}']);
-    assert.match(early.stderr, /set the setting stream first/);
+    assert.match(early.stderr, /First set the setting stream/);
     assert.is(
       (await box.command(['group', 'show'])).stdout,
-      'The box takes nothing of a group. See: kasirbox settings show group\n',
+      'The box applies nothing from a group. See: kasirbox settings show group\n',
     );
     await box.command(['settings', 'set', 'stream', '-'], { input: JSON.stringify(stream) });
     await box.command(['settings', 'set', 'group', '{"name":"kiosks","catalogue":"follow","settings":"offer"}']);
@@ -76,7 +76,7 @@ real(
       settings.stdout,
       `1 new, 0 changed, of 1 settings\nVersion 1 of the settings of kiosks is valid now.\n${FIRST}`,
     );
-    await until(box, ['group', 'show'], /version 1, waits for a decision/);
+    await until(box, ['group', 'show'], /version 1, awaiting a decision/);
     const doctor = await box.command(['doctor'], { env: { LC_ALL: 'C.UTF-8' } });
     assert.match(doctor.stdout, /Version 1 of the settings of group kiosks waits for a decision\./);
     assert.match(doctor.stdout, /kasirbox group take settings, or refuse it: kasirbox group refuse settings/);
@@ -101,14 +101,14 @@ real('each row with a fault is named by its line, and nothing is set', async () 
     ['catalogue', 'kiosks', '-'],
     'plu;назив;цена;ознака\n101;Хлеб;89,90;Ђ\n101;Сир;5;Ђ\n103;Сир;5;E\n',
   );
-  assert.match(checked.stderr, /^line 3, plu: plu "101" stands in line 2 too\.$/m);
+  assert.match(checked.stderr, /^line 3, plu: plu "101" is also in line 2\.$/m);
   assert.match(
     checked.stderr,
     /^line 4, ознака: label "E" is not an active tax label\. It is a Latin letter: send the Cyrillic "Е"/m,
   );
   assert.match(checked.stderr, /2 of 3 rows refused, nothing set/);
   const wrong = await set(['settings', 'kiosks', '-'], '{"notify":null}');
-  assert.match(wrong.stderr, /notify cannot be set for a group\. What can be: mail, offlineQueue/);
+  assert.match(wrong.stderr, /notify cannot be set for a group\. Allowed: mail, offlineQueue/);
   assert.match((await set(['settings', 'kiosks', '-'], '{')).stderr, /it is not JSON, and nothing was set/);
   await server.asOwner(async (manager) => {
     const { state } = await manager.streams.info('KV_KASIRBOX');
@@ -128,7 +128,7 @@ real('a version that the server would not take is refused, with what to do', asy
     ['fleet', 'catalogue', 'kiosks', '-', '--nats', server.url, '--ca', ca, '--credentials', seed],
     { input: `plu;назив;цена;ознака\n${rows.join('\n')}\n` },
   );
-  assert.match(set.stderr, /The version has \d+ bytes, and the server takes messages of 2048\. Raise max_payload/);
+  assert.match(set.stderr, /The version has \d+ bytes, but the server accepts messages of up to 2048\. Increase max_payload/);
   await server.kill();
 });
 
@@ -173,7 +173,7 @@ real(
     const odd = await set(['catalogue', 'bars', '-'], list('1600000,00'));
     assert.is(odd.code, 1);
     assert.match(odd.stdout, /Еспресо: 160,00 → 1\.600\.000,00 RSD/);
-    assert.match(odd.stderr, /Odd prices: 1\.\n.*nothing was set; if this is intended, add --yes/);
+    assert.match(odd.stderr, /Unusual prices: 1\.\n.*nothing was set; if this is what you intend, add --yes/);
     const label = await set(['catalogue', 'bars', '-'], list('160,00', 'Ж'));
     assert.match(label.stderr, /New tax labels: Ж\. A box where they are not active refuses the whole version/);
     const meant = await set(['catalogue', 'bars', '-', '--yes'], list('1600000,00'));
@@ -181,7 +181,7 @@ real(
     const back = await set(['catalogue', 'bars', '--back'], '');
     assert.equal([back.code, back.stderr], [0, '']);
     const again = await set(['catalogue', 'bars', '-'], list('160,00'));
-    assert.match(again.stdout, /Version 3 of the catalogue of bars has all of that already/);
+    assert.match(again.stdout, /Version 3 of the catalogue of bars already has all of that/);
   },
 );
 
@@ -211,13 +211,13 @@ test('what is wrong with the command is said before anything is done', async () 
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['fleet', 'catalogue', 'kiosks', '-'], /usage: kasirbox fleet catalogue GROUP FILE\.csv --nats URL/],
     [['fleet', 'catalogue', 'kiosks', '--nats', 'nats://127.0.0.1:1'], /usage:/],
-    [[...words, 'http://127.0.0.1:1'], /--nats is a URL that begins with nats:\/\/ or tls:\/\//],
+    [[...words, 'http://127.0.0.1:1'], /--nats must be a URL that begins with nats:\/\/ or tls:\/\//],
     [['fleet', 'catalogue', 'a.b', '-', '--nats', 'nats://127.0.0.1:1'], /GROUP is 1 to 40 letters/],
-    [[...words, 'nats://127.0.0.1:1', '--at', 'tomorrow'], /--at is a time in Belgrade like/],
+    [[...words, 'nats://127.0.0.1:1', '--at', 'tomorrow'], /--at must be a time in Belgrade/],
     [[...words, 'nats://127.0.0.1:1', '--at', '2020-01-01 06:00'], /--at has passed: it is 20/],
-    [[...words, 'nats://127.0.0.1:1', '--version', '0'], /--version is a whole number, 1 to 1000000000/],
-    [[...words, 'nats://127.0.0.1:1', '--version', '1000000001'], /--version is a whole number, 1 to 1000000000/],
-    [[...words, 'nats://127.0.0.1:1', '--encoding', 'latin1'], /--encoding is one of utf-8/],
+    [[...words, 'nats://127.0.0.1:1', '--version', '0'], /--version must be a whole number, 1 to 1000000000/],
+    [[...words, 'nats://127.0.0.1:1', '--version', '1000000001'], /--version must be a whole number, 1 to 1000000000/],
+    [[...words, 'nats://127.0.0.1:1', '--encoding', 'latin1'], /--encoding must be one of utf-8/],
   ];
   for (const [args, wanted] of cases) {
     const { code, stderr } = await kasirbox(args, { env: { LC_ALL: 'C.UTF-8' } });

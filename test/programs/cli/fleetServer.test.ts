@@ -38,37 +38,37 @@ const whole = async (): Promise<void> => {
   assert.equal([stream.code, stream.stderr], [0, '']);
   assert.match(
     stream.stdout,
-    /messages +0, 0\.0 MB\n +waiting +all: there was no ingester so far\n +kept for +30 days\n/,
+    /messages +0, 0\.0 MB\n +waiting +all: no ingester has read them yet\n +stored +for 30 days\n/,
   );
 
   const box = await ServiceHere.start();
   const { stdout } = await box.command(['doctor'], { env: { LC_ALL: 'C' } });
   const [, id = ''] = /^ledger .*\[box ([0-9a-f]{32});/m.exec(stdout) ?? [];
   const added = await run('fleet', 'add', 'pijaca', id.toUpperCase(), '--group', 'kiosks', ...at);
-  assert.equal([added.code, added.stderr], [0, `${id} of pijaca may connect. The server works by it.\n`]);
+  assert.equal([added.code, added.stderr], [0, `${id} of pijaca may connect. The server already uses this.\n`]);
   assert.match(added.stdout, /^\{.*\}\n$/);
   const set = await box.command(['settings', 'set', 'stream', '-'], { input: added.stdout });
   assert.is(set.code, 0, set.stderr);
   await saysOfStream(box, /has all that the ledger tells/);
   assert.match((await run('fleet', 'stream', ...asOwner)).stdout, /messages +[1-9]/);
-  assert.equal((await run('fleet', 'replay', ...asOwner)).stdout, 'There was no ingester so far.\n');
+  assert.equal((await run('fleet', 'replay', ...asOwner)).stdout, 'No ingester has read the stream yet.\n');
 
   const listed = await run('fleet', 'list', ...at);
   assert.match(listed.stdout, new RegExp(`^${id}  pijaca  kiosks  U[A-Z2-7]{55}\n$`));
   const moved = await run('fleet', 'group', id, 'bakeries', ...at);
   assert.equal(
     [moved.code, moved.stdout],
-    [0, `${id} may read what the group bakeries gets. The server works by it.\n`],
+    [0, `${id} may read what the group bakeries receives. The server already uses this.\n`],
   );
   const revoked = await run('fleet', 'revoke', id, ...at);
-  assert.equal([revoked.code, revoked.stdout], [0, `${id} may not connect any more. The server works by it.\n`]);
+  assert.equal([revoked.code, revoked.stdout], [0, `${id} may no longer connect. The server already uses this.\n`]);
   const [key = ''] = await box.keys(1);
   await box.issue(key, SALE);
   await saysOfStream(box, /warning +The owner's server has got nothing since .* refuses this box/);
   const again = await run('fleet', 'revoke', id, ...at);
   assert.equal(
     [again.code, again.stderr],
-    [1, `kasirbox: ${id} is no box that may connect: it was revoked already, or never added\n`],
+    [1, `kasirbox: ${id} is not a box that may connect: it was already revoked, or never added\n`],
   );
   assert.equal((await run('fleet', 'list', ...at)).stdout, '');
   await box.stop();
@@ -100,13 +100,13 @@ test('what is wrong on the command line is said, and nothing is made', async () 
     return stderr;
   };
   assert.match(await refused('init', '--url', 'nats://a:4222'), /--url is an address like tls:\/\//);
-  assert.match(await refused('init', '--url', 'tls://a', '--monitor', '70000'), /--monitor is a port/);
-  assert.match(await refused('add', 'a.b', BOX), /SHOP is a name in letters/);
+  assert.match(await refused('init', '--url', 'tls://a', '--monitor', '70000'), /--monitor must be a port/);
+  assert.match(await refused('add', 'a.b', BOX), /SHOP must be a name of up to 40 letters/);
   assert.match(await refused('add', 'a', BOX, '--group', '>'), /GROUP is a name in letters/);
-  assert.match(await refused('add', 'a', BOX.slice(1)), /BOX is the id of a box, 32 hex digits/);
+  assert.match(await refused('add', 'a', BOX.slice(1)), /BOX must be the id of a box, 32 hex digits/);
   const usage = await run('fleet', 'stream', '--nats', 'tls://a:1', '--days', 'x');
-  assert.equal([usage.code, usage.stderr], [2, 'kasirbox: --days is a whole number, 0 to 10000\n']);
-  assert.match(await refused('revoke', '*'), /BOX is the id of a box/);
+  assert.equal([usage.code, usage.stderr], [2, 'kasirbox: --days must be a whole number, 0 to 10000\n']);
+  assert.match(await refused('revoke', '*'), /BOX must be the id of a box/);
   assert.match(await refused('revoke', BOX, '--group', 'a'), /usage: kasirbox fleet/);
   const none = await run('fleet', 'add', 'a', BOX, '--server', folder);
   assert.equal([none.code, none.stderr], [1, `kasirbox: ${folder} has no server; first: kasirbox fleet init\n`]);

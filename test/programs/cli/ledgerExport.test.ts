@@ -129,7 +129,7 @@ test('a file that is there is left as it is', async () => {
   writeFileSync(file, 'mine');
   const { code, stderr } = await run(await oldFolder(), 'ledger', 'export', file);
   assert.is(code, 1);
-  assert.match(stderr, /mine is there; it is left as it is\. Name another FILE\./);
+  assert.match(stderr, /mine already exists and was not changed\. Give another FILE\./);
   assert.is(readFileSync(file, 'utf8'), 'mine');
 });
 
@@ -143,7 +143,7 @@ test('of a damaged ledger there is what there is, and no secret in what cannot b
   const file = join(temporaryFolder(), 'ledger.tar');
   const { code, stderr } = await run(folder, 'ledger', 'export', file);
   assert.is(code, 1);
-  assert.match(stderr, /DAMAGE: .*\n.*what there is of this ledger/s);
+  assert.match(stderr, /DAMAGE: .*\n.*what is left of this ledger/s);
   assert.ok(existsSync(file));
   assert.not.ok(readFileSync(file).includes('STARA'));
   assert.not.ok((await check(file)).sound);

@@ -147,7 +147,7 @@ turns.test(
   async () => {
     await Scene.during(async (scene) => {
       scene.fake.pfr.card.givePin('1234');
-      assert.match((await scene.run(['settle'])).stdout, /^Every receipt that was sent has a known end\.\n$/);
+      assert.match((await scene.run(['settle'])).stdout, /^The outcome of every receipt that was sent is known\.\n$/);
       await scene.lose(true);
       const listed = await scene.run(['settle']);
       assert.match(
@@ -400,9 +400,9 @@ function assertGood({ code, stdout, stderr }: Ended, heading: string): void {
   assert.equal(stderr.trimEnd().split('\n'), [
     'Asking the processor for its state…',
     'Tax labels: Ђ, Е, Г, А',
-    'Having a Training sale signed…',
-    'Having a Training refund signed…',
-    'Looking the receipts up by their request ids…',
+    'Requesting a signature for a Training sale…',
+    'Requesting a signature for a Training refund…',
+    'Looking up the receipts by request id…',
   ]);
 }
 
@@ -499,7 +499,7 @@ turns.test('--json gives the same to programs, and the exit code', () =>
 
 pfrTestTest('the demo processor needs no test', async () => {
   const args = ['pfr', 'test', '--data', join(temporaryFolder(), 'data')];
-  const sentence = 'The demo processor is a part of the box and needs no test.\n';
+  const sentence = 'The demo processor is part of the box and needs no test.\n';
   assert.equal(await kasirbox(args, { env: ENGLISH }), { code: 0, stdout: sentence, stderr: '' });
   const { code, stdout } = await kasirbox([...args, '--json', '--environment', 'production']);
   assert.equal([code, JSON.parse(stdout)], [1, { environment: 'production', mode: 'demo', passed: false }]);

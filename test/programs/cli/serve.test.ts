@@ -231,7 +231,7 @@ rescueTest('rescue serves its page, and ends well when the board is to be restar
   const token = /name="token" value="([^"]+)"/.exec(await firstPage(port))?.[1] ?? '';
   const pressed = request({ host: '127.0.0.1', port, path: '/again', method: 'POST', agent: false });
   pressed.on('response', (response) => response.resume()).end(new URLSearchParams({ token }).toString());
-  assert.equal(await ended, { code: 0, stdout: `The rescue page is at port ${port}.\n`, stderr: '' });
+  assert.equal(await ended, { code: 0, stdout: `The rescue page is on port ${port}.\n`, stderr: '' });
   const marks = ['rauc status mark-active rootfs.1', 'rauc status mark-active rootfs.0'];
   assert.equal(programs.callsOf('rauc'), marks);
   assert.ok(existsSync(join(keep, 'rescue-retried')));

@@ -30,7 +30,7 @@ test('the claim code is shown as long as nobody owns the box, the same each time
   assert.match(owner.stderr, /User \d+ \(Ана\) is a new owner/);
   const owned = await box.command(['users', 'code']);
   assert.equal([owned.code, owned.stdout], [1, '']);
-  assert.match(owned.stderr, /Somebody owns this box already/);
+  assert.match(owned.stderr, /This box already has an owner/);
   await box.stop();
 });
 

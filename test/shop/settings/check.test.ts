@@ -120,7 +120,7 @@ test('a vpfr needs an address only where its certificate names none', () => {
     return checked.ok ? 'accepted' : english(checked.error);
   };
   assert.is(set({ mode: 'vpfr' }, 'https://vsdc.sandbox.suf.purs.gov.rs'), 'accepted');
-  assert.match(set({ mode: 'vpfr' }, null), /^pfr\.sandbox: the certificate that is installed names no address/);
+  assert.match(set({ mode: 'vpfr' }, null), /^pfr\.sandbox: the installed certificate has no address/);
   assert.is(set({ mode: 'vpfr', url: 'https://127.0.0.1:9' }, null), 'accepted');
   assert.is(set({ mode: 'demo' }, null), 'accepted');
 });

@@ -57,7 +57,7 @@ test('text after a closed quotation mark is refused, with the line on which its 
     assert.is(fault?.line, 2);
     assert.match(
       String(inEnglish(fault?.reason ?? '')),
-      /^Text follows the closing quotation mark of a cell that opens here/,
+      /^Here text follows the closing quotation mark of a cell/,
     );
   }
 });
