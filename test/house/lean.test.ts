@@ -96,10 +96,7 @@ test('a command whose other files are missing reports that', () => {
     encoding: 'utf8',
   });
   assert.is(status, 1);
-  assert.match(
-    stderr,
-    /^kasirbox: Cannot find module '\.\/box\.cjs'\. Files of the program are missing/,
-  );
+  assert.match(stderr, /^kasirbox: Cannot find module '\.\/box\.cjs'\. Files of the program are missing/);
   assert.not.match(stderr, /^ +at /m, 'no stack trace');
 });
 

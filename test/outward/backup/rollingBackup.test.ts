@@ -272,10 +272,7 @@ turns.test('a box that misses records makes no backup, and the good ones stay, a
       undo();
     }
     assert.equal(shop.backups, [1, 2]);
-    assert.match(
-      shop.rolling.report?.failure ?? '',
-      /the ledger is damaged .*; the backups there are left unchanged/,
-    );
+    assert.match(shop.rolling.report?.failure ?? '', /the ledger is damaged .*; the backups there are left unchanged/);
   }),
 );
 

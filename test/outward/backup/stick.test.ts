@@ -32,7 +32,7 @@ turns.test('automatic backups can be set only once a person has the code that op
   assert.is(refused.code, 1);
   assert.match(refused.stderr, /Create it and write it down: kasirbox backup code/);
   const child = await backupInChild(folder, { folder: '/media/kasirbox' }, never);
-  assert.equal(inEnglish(child), { ok: false, error: 'there is no backup code yet; make it: kasirbox backup code' });
+  assert.equal(inEnglish(child), { ok: false, error: 'there is no backup code yet; create it: kasirbox backup code' });
   assert.is((await kasirbox(['backup', 'code', '--data', folder])).code, 0);
   assert.is((await kasirbox(set)).code, 0);
 });

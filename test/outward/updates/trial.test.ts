@@ -199,7 +199,7 @@ test('a bundle is refused for another board, for the same version, and where its
   );
   assert.match(String(inEnglish(refusalOf({ ...bundle, version: '1.2.0' }, own) ?? '')), /has version 1\.2\.0 already/);
   assert.is(inEnglish(refusalOf({ ...bundle, version: '1.2.0' }, { ...own, again: true })), undefined);
-  assert.match(String(inEnglish(refusalOf({ ...bundle, dataFormat: null }, own) ?? '')), /does not say which data/);
+  assert.match(String(inEnglish(refusalOf({ ...bundle, dataFormat: null }, own) ?? '')), /does not state which data/);
   assert.match(
     String(inEnglish(refusalOf({ ...bundle, version: '1.1.0', dataFormat: 2 }, own) ?? '')),
     /^Version 1\.1\.0 could not read/,

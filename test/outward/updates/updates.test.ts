@@ -128,7 +128,7 @@ test('on a box that was installed by hand nothing is done and nothing can be ins
   const board = new Board();
   rmSync(join(board.root, 'etc'), { recursive: true });
   await board.start();
-  assert.match(JSON.stringify(inEnglish(await board.install())), /installed by hand/);
+  assert.match(JSON.stringify(inEnglish(await board.install())), /installed manually/);
   assert.equal([board.state.isOnImage, board.rauc.calls, board.clock.sleeping], [false, [], 0]);
   assert.not.ok(existsSync(board.file('')));
 });
@@ -227,18 +227,18 @@ test('a program that ends at any write after the install does not tell the updat
 test('a refused bundle is removed, and the box continues', async () => {
   const board = await settledBoard();
   for (const [told, error] of [
-    [null, /no update for this box, or it is damaged \(signature verification failed/],
-    [{ compatible: 'toaster' }, /for boards of the kind toaster/],
+    [null, /not an update for this box, or it is damaged \(signature verification failed/],
+    [{ compatible: 'toaster' }, /for boxes of the type toaster/],
     [{ version: '1.2.0' }, /has version 1\.2\.0 already/],
     [{ dataFormat: 0 }, /could not read the data/],
-    [{ dataFormat: null }, /does not say which data/],
+    [{ dataFormat: null }, /does not state which data/],
   ] as const) {
     board.rauc.bundle(told);
     const reply = await board.install();
     assert.match(String(inEnglish(reply.ok ? '' : reply.error)), error);
     assert.equal([board.state.phase, existsSync(board.file('incoming.raucb'))], ['idle', false]);
   }
-  assert.match(JSON.stringify(inEnglish(await board.install('/nowhere'))), /no such file/);
+  assert.match(JSON.stringify(inEnglish(await board.install('/nowhere'))), /cannot see this file/);
   assert.not.ok(board.rauc.calls.some((call) => call.startsWith('install')));
   board.rauc.bundle({ version: '1.2.0' });
   assert.ok((await board.install(board.stick, true)).ok, 'the same version once more');
@@ -347,7 +347,7 @@ test('a page sends a bundle piece by piece, and continues where an answer was lo
   assert.match(JSON.stringify(inEnglish(await board.updates.upload(5, all, second))), /did not come to its end/);
   assert.equal(inEnglish(await board.updates.upload(0, all, first)), ok({ ...step, done: 60_000 }));
   assert.equal([board.state.phase, existsSync(board.file('incoming.raucb'))], ['receiving', false]);
-  assert.match(JSON.stringify(inEnglish(await board.install())), /under way already/);
+  assert.match(JSON.stringify(inEnglish(await board.install())), /already in progress/);
   assert.equal(
     inEnglish(await board.updates.upload(30_000, all, first)),
     ok({ ...step, done: 60_000 }),

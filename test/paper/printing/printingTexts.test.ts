@@ -62,11 +62,11 @@ test('a paper that the box itself cancelled is told as not printed, and the seco
   assert.equal(texts.reasonText(job({})), texts.FAULT_TEXTS.lost.found);
   assert.equal(texts.reasonText(job({ state: 'cancelled', reason: 'age' })), {
     sr: `Рачун ${UUID} није одштампан: ${sr}`,
-    en: `The receipt ${UUID} was not printed: ${en}`,
+    en: `Receipt ${UUID} was not printed: ${en}`,
   });
   assert.equal(texts.reasonText(job({ state: 'cancelled', reason: 'age', repeat: true }), 'N-1'), {
     sr: `Рачун N-1 није поново одштампан: ${sr}`,
-    en: `The receipt N-1 was not printed again: ${en}`,
+    en: `Receipt N-1 was not printed again: ${en}`,
   });
   const byPerson = texts.reasonText(job({ state: 'cancelled', reason: 'operator' }));
   assert.equal(byPerson, texts.FAULT_TEXTS.operator.found, 'who cancelled it knows that it was not printed');

@@ -197,7 +197,7 @@ test('a section replaces what was kept of it, one that is missing leaves it, and
 test('a network that is not the one that was kept needs its password', () => {
   const { config: kept } = plan(WHOLE);
   assert.equal(plan('[wifi]\nssid = "Пекара"\n', kept).config.wifi?.psk, kept.wifi?.psk);
-  assert.match(plan('[wifi]\nssid = "Друга"\n', kept).report, /line 2: This network needs its password/);
+  assert.match(plan('[wifi]\nssid = "Друга"\n', kept).report, /line 2: This network also needs a password/);
   assert.is(plan('[wifi]\nssid = "Пекара"\n').problems.length, 1);
 });
 

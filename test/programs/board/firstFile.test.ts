@@ -51,17 +51,17 @@ test('a file beyond 64 KB is refused, one of 64 KB is read', () => {
 const SYNTAX: readonly (readonly [line: string, told: RegExp])[] = [
   ['ssid = “Pekara”', /curly quotes/],
   ['ssid = "Pekara”', /curly quotes/],
-  ['ssid = Pekara', /goes between quotes/],
+  ['ssid = Pekara', /value in quotes/],
   ['ssid = "Pekara', /not closed/],
   ["ssid = 'Pekara", /not closed/],
   ['ssid = "C:\\kasa"', /backslash/],
   ['ssid "Pekara"', /no equals sign/],
   ['ѕѕid = "Pekara"', /English letters/],
   ['ssid\u00a0= "Pekara"', /invisible character/],
-  ['ssid = "Pekara" "2"', /not understood/],
-  ['[[wifi]]', /section stands alone/],
-  ['[wifi.home]', /section stands alone/],
-  ['[wifi', /section stands alone/],
+  ['ssid = "Pekara" "2"', /not valid/],
+  ['[[wifi]]', /section alone/],
+  ['[wifi.home]', /section alone/],
+  ['[wifi', /section alone/],
 ];
 
 for (const [line, told] of SYNTAX) {
@@ -83,7 +83,7 @@ const VALUES: readonly (readonly [section: string, line: string, told: RegExp])[
   ['wifi', 'password = "лозинка123"', /8 to 63/],
   ['wifi', `password = "${'x'.repeat(64)}"`, /8 to 63/],
   ['wifi', 'password = "line\\nbreak"', /8 to 63/],
-  ['wifi', 'password = "good-enough"', /needs the name of the network/],
+  ['wifi', 'password = "good-enough"', /also needs the network name/],
   ['wifi', 'pasword = "x"', /→ password/],
   ['wifi', 'address = "x"', /→ \[network\]/],
   ['wifi', '__proto__ = 1', /not understood|goes between|no "__proto__"/],
@@ -92,9 +92,9 @@ const VALUES: readonly (readonly [section: string, line: string, told: RegExp])[
   ['network', 'hostname = "-kasa"', /host name/],
   ['network', 'hostname = "123"', /host name/],
   ['network', `hostname = "${'k'.repeat(64)}"`, /host name/],
-  ['network', 'address = "192.168.1.50"', /length of the network/],
-  ['network', 'address = "192.168.1.0/24"', /neither the first nor the last/],
-  ['network', 'address = "192.168.1.255/24"', /neither the first nor the last/],
+  ['network', 'address = "192.168.1.50"', /prefix length/],
+  ['network', 'address = "192.168.1.0/24"', /not be the first or last/],
+  ['network', 'address = "192.168.1.255/24"', /not be the first or last/],
   ['network', 'address = "10.83.0.7/24"', /own access point/],
   ['network', 'address = "10.1.2.3/8"', /own access point/],
   ['network', 'gateway = "192.168.1.1"', /only with an address/],
@@ -130,8 +130,8 @@ test('what is given twice is told with both lines, and what stands above any sec
   const [value, section] = complaints('[wifi]\nssid = "a"\nssid = "b"\n[wifi]\n');
   assert.match(value ?? '', /^3: "ssid" is already given in line 2/);
   assert.match(section ?? '', /^4: "\[wifi\]" is already given in line 1/);
-  assert.match(complaints('ssid = "a"\n').join(), /^1: Above this line/);
-  assert.match(complaints('wifi = { ssid = "a" }\n').join(), /^1: Above this line/);
+  assert.match(complaints('ssid = "a"\n').join(), /^1: The name of a section is missing above this line/);
+  assert.match(complaints('wifi = { ssid = "a" }\n').join(), /^1: The name of a section is missing above this line/);
 });
 
 test('lines that only look like values, inside a text of several lines, do not pass', () => {

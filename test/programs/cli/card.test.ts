@@ -94,7 +94,7 @@ test('a new card is shown, accepted and opened with its PIN, which is shown nowh
     assert.match(none.stderr, /PIN is missing on standard input/);
     const wanted = await kasirbox(['settings', 'set', 'cardPin', 'keep', '--data', box.folder], { env: ENGLISH });
     assert.equal([wanted.code, wanted.stderr], [0, '']);
-    assert.match(wanted.stdout, /^cardPin is set\.\nThe risk: .*steals the box and the card together/);
+    assert.match(wanted.stdout, /^cardPin is set\.\nRisk: .*thief of both the box and the card/);
     assert.match((await run(['info'])).stdout, /^ *PIN +accepted, stored across restarts$/m);
     const kept = await run(['pin'], `${PIN}\n`);
     assert.equal(kept, { code: 0, stdout: 'The PIN is accepted, and kept over a restart.\n', stderr: '' });

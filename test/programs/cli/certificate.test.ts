@@ -188,7 +188,7 @@ turns.test(
     }
     const stopped = await onTerminal(args, PROMPT, `${PASSWORD}\u0003`);
     assert.is(stopped.code, 1);
-    assert.match(stopped.shown, /stopped; nothing was changed/);
+    assert.match(stopped.shown, /cancelled; nothing was changed/);
     await box.stop();
   },
 );

@@ -154,7 +154,7 @@ webhooksTest(
       server.faults.push({ status: 404 });
       const refused = await run('webhooks', 'test', 'web-shop');
       assert.is(refused.code, 1);
-      assert.match(refused.stderr, /^kasirbox: The receiver refuses messages \(404\)\. Check its url and secret/);
+      assert.match(refused.stderr, /^kasirbox: The receiver refuses messages \(404\)\. Check url and secret/);
       assert.not.match(refused.stderr, /TAJN|tajna/);
       assert.match((await run('webhooks', 'test', 'books')).stderr, /^kasirbox: There is no webhook of this name/);
     }),

@@ -44,7 +44,11 @@ onServers('fleet take-fork lets a restored box count, and says when there is no 
   const none = await run('fleet', 'take-fork', '99', '--postgres', scene.url);
   assert.equal([none.code, none.stderr], [1, 'kasirbox: alarm 99 is no open fork with records\n']);
   const taken = await run('fleet', 'take-fork', '1', '--postgres', scene.url);
-  assert.equal(taken, { code: 0, stdout: '1 records of the fork are now being applied by the ingester.\n', stderr: '' });
+  assert.equal(taken, {
+    code: 0,
+    stdout: '1 records of the fork are now being applied by the ingester.\n',
+    stderr: '',
+  });
   await scene.takeIn();
   assert.is(await scene.value('SELECT amount FROM kasirbox.turnover_by_day'), '7.00');
 });
@@ -68,7 +72,7 @@ onServers('fleet close-alarm closes an alarm, which opens again when more comes 
 onServers('fleet report says what to do where nothing was taken in yet', async (scene) => {
   const said = await run('fleet', 'report', '--postgres', scene.url);
   assert.is(said.code, 1);
-  assert.match(said.stderr, /^kasirbox: this database has no tables yet; first: kasirbox fleet ingest$/m);
+  assert.match(said.stderr, /^kasirbox: this database has no tables yet; first run: kasirbox fleet ingest$/m);
 });
 
 const run2 = (language: string, ...args: string[]) => kasirbox(args, { env: { LC_ALL: language } });

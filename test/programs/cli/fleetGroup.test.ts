@@ -128,7 +128,10 @@ real('a version that the server would not take is refused, with what to do', asy
     ['fleet', 'catalogue', 'kiosks', '-', '--nats', server.url, '--ca', ca, '--credentials', seed],
     { input: `plu;назив;цена;ознака\n${rows.join('\n')}\n` },
   );
-  assert.match(set.stderr, /The version has \d+ bytes, but the server accepts messages of up to 2048\. Increase max_payload/);
+  assert.match(
+    set.stderr,
+    /The version has \d+ bytes, but the server accepts messages of up to 2048\. Increase max_payload/,
+  );
   await server.kill();
 });
 
@@ -157,7 +160,7 @@ real(
     // The highest number that there is.
     await put({ version: 1_000_000_000, at: null, items: [] });
     const last = await set(['catalogue', 'kiosks', '-'], csv);
-    assert.match(last.stderr, /highest number of a version is 1000000000: .* kasirbox fleet group BOX NAME/);
+    assert.match(last.stderr, /highest version number is 1000000000: .* kasirbox fleet group BOX NAME/);
     await server.kill();
   },
 );
@@ -212,7 +215,7 @@ test('what is wrong with the command is said before anything is done', async () 
     [['fleet', 'catalogue', 'kiosks', '-'], /usage: kasirbox fleet catalogue GROUP FILE\.csv --nats URL/],
     [['fleet', 'catalogue', 'kiosks', '--nats', 'nats://127.0.0.1:1'], /usage:/],
     [[...words, 'http://127.0.0.1:1'], /--nats must be a URL that begins with nats:\/\/ or tls:\/\//],
-    [['fleet', 'catalogue', 'a.b', '-', '--nats', 'nats://127.0.0.1:1'], /GROUP is 1 to 40 letters/],
+    [['fleet', 'catalogue', 'a.b', '-', '--nats', 'nats://127.0.0.1:1'], /GROUP must be 1 to 40 letters/],
     [[...words, 'nats://127.0.0.1:1', '--at', 'tomorrow'], /--at must be a time in Belgrade/],
     [[...words, 'nats://127.0.0.1:1', '--at', '2020-01-01 06:00'], /--at has passed: it is 20/],
     [[...words, 'nats://127.0.0.1:1', '--version', '0'], /--version must be a whole number, 1 to 1000000000/],

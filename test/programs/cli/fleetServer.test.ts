@@ -99,17 +99,17 @@ test('what is wrong on the command line is said, and nothing is made', async () 
     assert.is(code, 2, stderr);
     return stderr;
   };
-  assert.match(await refused('init', '--url', 'nats://a:4222'), /--url is an address like tls:\/\//);
+  assert.match(await refused('init', '--url', 'nats://a:4222'), /--url must be an address such as tls:\/\//);
   assert.match(await refused('init', '--url', 'tls://a', '--monitor', '70000'), /--monitor must be a port/);
   assert.match(await refused('add', 'a.b', BOX), /SHOP must be a name of up to 40 letters/);
-  assert.match(await refused('add', 'a', BOX, '--group', '>'), /GROUP is a name in letters/);
+  assert.match(await refused('add', 'a', BOX, '--group', '>'), /GROUP must be a name of up to 40 letters/);
   assert.match(await refused('add', 'a', BOX.slice(1)), /BOX must be the id of a box, 32 hex digits/);
   const usage = await run('fleet', 'stream', '--nats', 'tls://a:1', '--days', 'x');
   assert.equal([usage.code, usage.stderr], [2, 'kasirbox: --days must be a whole number, 0 to 10000\n']);
   assert.match(await refused('revoke', '*'), /BOX must be the id of a box/);
   assert.match(await refused('revoke', BOX, '--group', 'a'), /usage: kasirbox fleet/);
   const none = await run('fleet', 'add', 'a', BOX, '--server', folder);
-  assert.equal([none.code, none.stderr], [1, `kasirbox: ${folder} has no server; first: kasirbox fleet init\n`]);
+  assert.equal([none.code, none.stderr], [1, `kasirbox: ${folder} has no server; first run: kasirbox fleet init\n`]);
 });
 
 test.run();

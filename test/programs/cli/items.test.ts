@@ -192,7 +192,7 @@ test('a file that cannot be read or written is reported in one row, exit code 1'
     [['import', '-'], /standard input: the file is empty/],
     [['export', join(locked, 'items.csv')], /the folder of .*locked\/items\.csv does not exist\.$/m],
     [['export', folder], /is a folder\.$/m],
-    [['export', '/dev/null'], /no ordinary file/],
+    [['export', '/dev/null'], /not a regular file/],
   ] as const) {
     const { code, stdout, stderr } = await kasirbox(['items', ...args, ...data]);
     assert.is(code, 1, args.join(' '));

@@ -221,7 +221,7 @@ turns.test('a receipt that was not signed is settled only with --yes, and the ne
     const decision = ['settle', id, '--not-signed', '--reason', 'нема га на порталу'];
     const unsure = await scene.run(decision, 'yes\n');
     assert.is(unsure.code, 2, 'there is no terminal to ask on');
-    assert.match(unsure.stderr, /makes a double\nreceipt.*\nkasirbox: .* give --yes/s);
+    assert.match(unsure.stderr, /makes a second\nreceipt.*\nkasirbox: .* add --yes/s);
     assert.is((await scene.open()).length, 1);
     const settled = await scene.run([...decision, '--yes']);
     assert.is(settled.code, 0, settled.stderr);
@@ -246,7 +246,7 @@ turns.test('on a terminal the PIN is not shown, and only yes records a receipt a
     for (const keys of ['no\r', 'y\r', '\u0003', '\u0004']) {
       const { code, shown } = await decide(keys);
       assert.is(code, 1, shown);
-      assert.match(shown, /300,00 RSD.*makes a double.*nothing was decided/s, 'it shows what it is about');
+      assert.match(shown, /300,00 RSD.*makes a second.*nothing was decided/s, 'it shows what it is about');
     }
     assert.is((await scene.open()).length, 1);
     const sure = await decide('yes\r');
@@ -445,7 +445,7 @@ for (const isServed of [true, false]) {
         const { code, stdout } = await scene.run(['pfr', 'test']);
         assert.is(code, 1);
         const [, id = ''] =
-          /^ {2}signing +fails +.*not known \(request ([0-9a-f]{32})\).*kasirbox pfr settle$/m.exec(stdout) ?? [];
+          /^ {2}signing +fails +.*not known whether it was signed \(request ([0-9a-f]{32})\).*kasirbox pfr settle$/m.exec(stdout) ?? [];
         assert.match(
           (await scene.run(['pfr', 'settle'])).stdout,
           new RegExp(`^${id.slice(0, 12)}  asking .*10,00 RSD$`, 'm'),

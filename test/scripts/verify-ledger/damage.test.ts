@@ -115,10 +115,7 @@ turns.test('a segment that is gone, empty, or of another box is a fault', async 
     renameSync(segmentFile(folder, 9), segmentFile(folder, 1));
   });
   assert.match(swapped, /segment 1 cannot be read: its header is that of segment 2/);
-  assert.match(
-    await faultsAfter(shop, (folder) => rmSync(join(folder, 'log'), { recursive: true })),
-    /has no segment/,
-  );
+  assert.match(await faultsAfter(shop, (folder) => rmSync(join(folder, 'log'), { recursive: true })), /has no segment/);
 });
 
 for (const [name, lose] of Object.entries({

@@ -244,7 +244,7 @@ test('of what an earlier release took for printers those that can be used are, a
     /^printers: com: The address of a printer is like /,
     /^printers: Kasa: another printer has this name/,
     /^printers: bar: kasa has the same address/,
-    /^printers: usb: a head of 80 mm paper/,
+    /^printers: usb: a head for 80 mm paper/,
     /^printers: usb2: usb has the same address/,
   ];
   assert.is(reasons.length, said.length);

@@ -68,7 +68,7 @@ export const SHOP_CASES = {
         'https://a@b.rs',
         '//pekara.rs',
         '',
-      ].map((web) => [{ ...COMPANY, web }, /web must (?:be an address of a web site, like|not be blank)/] as const),
+      ].map((web) => [{ ...COMPANY, web }, /web must (?:be a web site address, like|not be blank)/] as const),
       [{ ...COMPANY, web: 'pekara.rs\n' }, /web (?:must be an address|holds a control)/],
       [{ ...COMPANY, name: 'ж'.repeat(101) }, /name must NOT have more than 100 characters/],
     ],

@@ -49,7 +49,7 @@ test('a failure that may pass by itself is a warning once an event has waited fo
 test('what refuses or wants no more is a warning at once, with what to do', () => {
   const refused = look([failing('refused', NOON, 404)])[0];
   assert.is(refused?.state, 'warning');
-  assert.match(refused?.action?.en ?? '', /^Check its url and secret/);
+  assert.match(refused?.action?.en ?? '', /^Check url and secret/);
   const gone = look([{ ...failing('refused', NOON, 410), isPaused: true }])[0];
   assert.is(gone?.state, 'warning');
   assert.match(gone?.action?.en ?? '', /to go on, set that setting again/);

@@ -214,7 +214,7 @@ test('an unquoted decimal comma in a file with commas is noticed', () => {
   const [fault] = fileOf('plu,cena\n1,150,50\n').faults;
   assert.match(
     String(inEnglish(fault?.reason ?? '')),
-    /has 3 cells, the first line 2\. A cell that holds the separator must stand in quot/,
+    /has 3 cells, but the first line has 2\. A cell that contains the separator must be in quot/,
   );
 });
 
