@@ -19,7 +19,7 @@ const MESSAGES = defineMessages('printerAddress', {
   badBaud: { en: 'baud must be one of {values}', sr: 'baud мора бити једно од: {values}' },
   badFlow: { en: 'flow must be one of {values}', sr: 'flow мора бити једно од: {values}' },
   badUsbId: {
-    en: 'vendor and product must be four hexadecimal digits each',
+    en: 'vendor and product must each be four hexadecimal digits',
     sr: 'произвођач и модел морају бити два пута по четири хексадецималне цифре',
   },
   badSerial: {
