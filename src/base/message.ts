@@ -19,8 +19,10 @@ type MessagePath = readonly (string | number)[];
 
 /** A text in both languages, with places for parameters. */
 export interface MessageText extends Bilingual {
-  /** Serbian on a page, where {@link sr} refers to a command or shows a code of the system. */
+  /** On a page, where {@link sr} refers to a command or shows a code of the system. */
   readonly srOnPage?: string;
+  /** As {@link srOnPage}, for {@link en}. */
+  readonly enOnPage?: string;
 }
 
 /** A parameter that is a message is a part of the sentence, in the same language. */
@@ -30,7 +32,9 @@ type Params = Readonly<Record<string, Param>>;
 type Places<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
 
 /** Rejects a place that the English text does not have. */
-type Checked<T extends MessageText> = [Places<T['sr']> | Places<T['srOnPage'] & string>] extends [Places<T['en']>]
+type Checked<T extends MessageText> = [Places<T['sr'] | (T['srOnPage'] & string) | (T['enOnPage'] & string)>] extends [
+  Places<T['en']>,
+]
   ? unknown
   : { readonly en: 'a place is missing' };
 

@@ -49,10 +49,10 @@ function countOf({ box }: Supervised, event: EventName): number {
 }
 
 const FAULTS: readonly (Partial<SupervisedOptions> & { what: string; end: RegExp; why: RegExp })[] = [
-  { fault: 'loop', what: 'a blocked loop', end: /^watchdog killed ABRT$/, why: /the program did nothing any more/ },
-  { fault: 'flush', what: 'a disk that does not answer', end: /^signal killed KILL$/, why: /the disk did not answer/ },
+  { fault: 'loop', what: 'a blocked loop', end: /^watchdog killed ABRT$/, why: /the program hung/ },
+  { fault: 'flush', what: 'a disk that does not answer', end: /^signal killed KILL$/, why: /the disk did not respond/ },
   {
-    ...{ fault: 'heap', what: 'a heap that fills up', end: /^exit-code exited 75$/, why: /memory ran short/ },
+    ...{ fault: 'heap', what: 'a heap that fills up', end: /^exit-code exited 75$/, why: /memory ran out/ },
     node: '--max-old-space-size=80',
   },
 ];
@@ -109,7 +109,7 @@ supervised('a stop that was asked for is no restart, and a power cut is no crash
   assert.is(countOf(service, 'box.restarted'), 0);
   for (const cut of [1, 2, 3]) {
     await service.cutPower();
-    assert.match((await checked(service, 'restarts')) ?? '', /^ok: .*the power went off\.$/, `cut ${cut}`);
+    assert.match((await checked(service, 'restarts')) ?? '', /^ok: .*the power failed\.$/, `cut ${cut}`);
   }
   assert.is(await checked(service, 'safe-mode'), undefined);
 });

@@ -7,7 +7,7 @@ scene('what was learned of one card is not taken for another', async (stage) => 
   stage.pfr.pfr.change({ card: 'OTHER777' });
   assert.match(
     await doctorSays(stage),
-    /^warning: Another processor was tested, and this one was not\. .*kasirbox pfr test/,
+    /^warning: Another processor was tested, but not this one\. .*kasirbox pfr test/,
   );
 
   assert.is(await stage.enterPin('1234'), '');

@@ -7,7 +7,7 @@ scene(
   async (stage) => {
     assert.is(
       await doctorSays(stage),
-      'warning: The processor was never tested. Before the first buyer run: kasirbox pfr test',
+      'warning: The processor has never been tested. Before the first buyer, test the processor under Settings, page “Processor and environment” (in a terminal: kasirbox pfr test).',
     );
 
     const { report, remarks, said } = await testProcessor(stage);
@@ -51,7 +51,7 @@ scene(
     assert.equal(learned(stage), report.profile);
     assert.match(
       await doctorSays(stage),
-      /^ok: The processor was tested on [\d :-]{19}: it keeps only its latest answer\.$/,
+      /^ok: The processor was tested on [\d :-]{19}: it stores a lost response only until the next receipt\.$/,
     );
     assert.is((await stage.sold()).pfr.invoiceNumber, 'FAKE7PFR-FAKE7PFR-3');
   },

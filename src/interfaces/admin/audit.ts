@@ -20,7 +20,10 @@ import { type AdminDeps, operation } from './operation.js';
 import { BAD_DAY } from './reports/figures.js';
 
 const MESSAGES = defineMessages('audit', {
-  noPlace: { en: 'This is no place in the list.', sr: 'Ово није место у списку. Учитајте страницу поново.' },
+  noPlace: {
+    en: 'This is not a place in the list. Reload the page.',
+    sr: 'Ово није место у списку. Учитајте страницу поново.',
+  },
 });
 
 /** Maximum entries of one answer, and maximum bytes of the log that are read for it. */

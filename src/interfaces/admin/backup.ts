@@ -15,19 +15,21 @@ const MESSAGES = defineMessages('backup', {
     en: 'No folder for backups is set. Run: {command}',
     sr: 'Резервне копије су искључене. Покрените: {command}',
     srOnPage: 'Резервне копије су искључене. Укључите их у подешавањима.',
+    enOnPage: 'Backups are off. Turn them on in the settings.',
   },
   hasCode: {
-    en: 'The box has a code for its backups already. On the box itself: kasirbox backup code',
+    en: 'The box already has a code for its backups. On the box itself: kasirbox backup code',
     sr: 'Уређај већ има код за резервне копије. На самом уређају: kasirbox backup code',
   },
   wrongCode: {
-    en: 'This is not the code as it was shown. Look at each group again.',
+    en: 'This is not the code that was shown. Check each group again.',
     sr: 'То није код који је приказан. Погледајте поново сваку групу.',
   },
   codeNotStored: {
     en: 'The code could not be stored ({code}). Run: kasirbox doctor',
     sr: 'Код није сачуван ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Код није сачуван. Погледајте Стање.',
+    enOnPage: 'The code could not be stored. See Status.',
   },
 });
 

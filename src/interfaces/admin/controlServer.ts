@@ -6,7 +6,7 @@ import { performUnchecked } from './perform.js';
 import { replyLine, socketPath } from './socket.js';
 
 const MESSAGES = defineMessages('control', {
-  notUnderstood: { en: 'The question was not understood.', sr: 'Захтев није разумљив.' },
+  notUnderstood: { en: 'The request was not understood.', sr: 'Захтев није разумљив.' },
 });
 
 /**

@@ -26,6 +26,7 @@ const MAIL_MESSAGES = defineMessages('mailOperations', {
     en: 'No mail server is set. Run: kasirbox settings set mail -',
     sr: 'Сервер за пошту није подешен. Покрените: kasirbox settings set mail -',
     srOnPage: 'Сервер за пошту није подешен. Задајте га у подешавањима.',
+    enOnPage: 'No mail server is set. Enter it in the settings.',
   },
 });
 
@@ -77,6 +78,7 @@ const NOTIFY_MESSAGES = defineMessages('notifyTest', {
     en: 'No messages are set. Run: {command}',
     sr: 'Поруке нису подешене. Покрените: {command}',
     srOnPage: 'Поруке нису подешене. Задајте их у подешавањима.',
+    enOnPage: 'No messages are set. Set them up in the settings.',
   },
 });
 const NOTIFY_UNSET = NOTIFY_MESSAGES.notSet({
@@ -114,9 +116,10 @@ function testMessage(at: UtcMs, { name, tin, location, address }: CompanySetting
 
 const WEBHOOKS_MESSAGES = defineMessages('webhookTest', {
   unknown: {
-    en: 'There is no webhook of this name. Run: kasirbox settings show webhooks',
+    en: 'There is no webhook with this name. Run: kasirbox settings show webhooks',
     sr: 'Нема програма са тим именом. Покрените: kasirbox settings show webhooks',
     srOnPage: 'Нема програма са тим именом у подешавању webhooks.',
+    enOnPage: 'There is no webhook with this name in the setting webhooks.',
   },
 });
 

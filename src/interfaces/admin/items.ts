@@ -16,6 +16,7 @@ const MESSAGES = defineMessages('itemOperations', {
     en: 'The items could not be stored ({code}). Run: kasirbox doctor',
     sr: 'Артикли нису сачувани ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Артикли нису сачувани. Погледајте Стање.',
+    enOnPage: 'The items could not be stored. See Status.',
   },
 });
 

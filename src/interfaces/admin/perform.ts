@@ -9,12 +9,13 @@ const MESSAGES = defineMessages('operation', {
     sr: 'Ово вам није дозвољено: потребно је овлашћење „{permission}”.',
   },
   unknownOperation: {
-    en: 'The running service does not know this command; are the versions the same?',
+    en: 'The running service does not support this command; are the versions the same?',
     sr: 'Покренути сервис не познаје ову команду; да ли су верзије исте?',
     srOnPage: 'Уређај не познаје ову радњу; учитајте страницу поново.',
+    enOnPage: 'The box does not support this action; reload the page.',
   },
   malformed: {
-    en: 'The question "{name}" is malformed at "{field}".',
+    en: 'The request "{name}" is invalid at "{field}".',
     sr: 'Захтев „{name}” није исправан код „{field}”.',
   },
 });

@@ -21,47 +21,51 @@ import { REASON_FORM } from './pfr/openReceipts.js';
 
 const MESSAGES = defineMessages('queue', {
   unknown: {
-    en: 'Nothing of this number or key waits. See: kasirbox queue list',
+    en: 'Nothing with this number or key is waiting. See: kasirbox queue list',
     sr: 'Ништа са тим бројем или кључем не чека. Погледајте: kasirbox queue list',
     srOnPage: 'Ништа са тим бројем или кључем не чека.',
+    enOnPage: 'Nothing with this number or key is waiting.',
   },
   issuing: {
-    en: 'It is being issued and cannot be removed. Look again: kasirbox queue list',
+    en: 'The receipt is being issued and cannot be removed. Check again: kasirbox queue list',
     sr: 'Рачун се управо издаје и не може да се уклони. Погледајте поново: kasirbox queue list',
     srOnPage: 'Рачун се управо издаје и не може да се уклони. Погледајте поново.',
+    enOnPage: 'The receipt is being issued and cannot be removed. Check again.',
   },
   issued: {
-    en: 'It was issued and cannot be removed. Refund its receipt.',
+    en: 'The receipt was issued and cannot be removed. Refund it.',
     sr: 'Рачун је издат и не може да се уклони. Рефундирајте га.',
   },
   notUnsettled: {
-    en: 'No sale of this number is without a receipt. See: kasirbox queue unsettled',
+    en: 'No sale with this number is without a receipt. See: kasirbox queue unsettled',
     sr: 'Ниједна продаја са тим бројем није без рачуна. Погледајте: kasirbox queue unsettled',
     srOnPage: 'Ниједна продаја са тим бројем није без рачуна.',
+    enOnPage: 'No sale with this number is without a receipt.',
   },
   keyInUse: {
-    en: 'A request with the key of this sale is being issued. Look again: kasirbox queue unsettled',
+    en: 'A receipt for this sale is being issued. Check again: kasirbox queue unsettled',
     sr: 'За ову продају се управо издаје рачун. Погледајте поново: kasirbox queue unsettled',
     srOnPage: 'За ову продају се управо издаје рачун. Погледајте поново.',
+    enOnPage: 'A receipt for this sale is being issued. Check again.',
   },
   otherDocument: {
     en: 'Another document was issued with the key of this sale. Sell again, and enter the number of that receipt.',
     sr: 'Под кључем ове продаје је издат други документ. Продајте поново, па унесите број тог рачуна.',
   },
   badNumber: {
-    en: 'This is no PFR number. It has the form ABCD1234-ABCD1234-15.',
+    en: 'This is not a PFR number. Its form is ABCD1234-ABCD1234-15.',
     sr: 'Ово није ПФР број. Његов облик је ABCD1234-ABCD1234-15.',
   },
   notFitting: {
-    en: 'This is no fiscal receipt for such a sale: its type, transaction or environment is another.',
+    en: 'This is not a fiscal receipt for such a sale: its type, transaction or environment differs.',
     sr: 'Ово није фискални рачун за такву продају: не слаже се врста рачуна, тип трансакције или окружење.',
   },
   ofOtherSale: {
-    en: 'This is the receipt of another sale of the queue.',
+    en: 'This is the receipt of another sale from the queue.',
     sr: 'Ово је рачун друге продаје из реда чекања.',
   },
   needsReason: {
-    en: 'This receipt has another amount, is older than the sale, or is not of this box. Give a reason why it counts.',
+    en: 'This receipt has a different amount, is older than the sale, or is not from this box. Give the reason why it is valid.',
     sr: 'Овај рачун има други износ, старији је од продаје или није са овог уређаја. Наведите разлог због којег важи.',
   },
   nothingGiven: {
@@ -76,6 +80,7 @@ const MESSAGES = defineMessages('queue', {
     en: 'The removal could not be stored ({code}). Run: kasirbox doctor',
     sr: 'Уклањање није сачувано ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Уклањање није сачувано. Погледајте Стање.',
+    enOnPage: 'The removal could not be stored. See Status.',
   },
 });
 

@@ -13,7 +13,7 @@ import { type AdminDeps, operation } from './operation.js';
 
 const SERVICE_MESSAGES = defineMessages('service', {
   noManager: {
-    en: 'No service manager runs this box: nothing would start it again.',
+    en: 'The box was not started by a service manager: nothing would start it again.',
     sr: 'Уређај није покренут преко управљача сервиса: ништа га не би поново покренуло.',
   },
 });
@@ -67,6 +67,7 @@ const SAFE_MODE_MESSAGES = defineMessages('safeMode', {
     en: 'It could not be stored ({code}). Run: kasirbox doctor',
     sr: 'То није сачувано ({code}). Покрените: kasirbox doctor',
     srOnPage: 'То није сачувано. Погледајте Стање.',
+    enOnPage: 'It could not be stored. See Status.',
   },
 });
 

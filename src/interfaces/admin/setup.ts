@@ -76,14 +76,16 @@ function certificateState(certificate: CertificateIdentity | undefined, now: Utc
 
 const MESSAGES = defineMessages('esir', {
   noApproval: {
-    en: 'There is no approval. Set its number: kasirbox settings set esir -',
+    en: 'No approval is entered. Enter its number: kasirbox settings set esir -',
     sr: 'Одобрење није унето. Унесите његов број: kasirbox settings set esir -',
     srOnPage: 'Одобрење није унето. Унесите његов број: „Подешавања”, страница „Фирма”.',
+    enOnPage: 'No approval is entered. Enter its number: “Settings”, page “Company”.',
   },
   otherNumber: {
     en: 'Receipts carry the ESIR number {esirNumber}. See: kasirbox doctor',
     sr: 'На рачунима је ЕСИР број {esirNumber}. Погледајте: kasirbox doctor',
     srOnPage: 'На рачунима је ЕСИР број {esirNumber}.',
+    enOnPage: 'Receipts carry the ESIR number {esirNumber}.',
   },
 });
 

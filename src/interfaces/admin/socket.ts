@@ -21,11 +21,11 @@ const MESSAGES = defineMessages('socket', {
   },
   denied: { en: 'The folder belongs to another user.', sr: 'Фасцикла припада другом кориснику.' },
   hangs: {
-    en: 'The running service hangs: it gives no answer. Restart it, and try again.',
+    en: 'The running service does not respond. Restart it, then try again.',
     sr: 'Уређај не одговара. Поново га покрените и покушајте опет.',
   },
   noAnswer: {
-    en: 'The running service gave no answer; it may be stopping. Try again.',
+    en: 'The running service did not answer; it may be stopping. Try again.',
     sr: 'Уређај није одговорио; можда се зауставља. Покушајте поново.',
   },
 });

@@ -15,7 +15,7 @@ import { type AdminDeps, operation, type OnProgress } from './operation.js';
 
 const MESSAGES = defineMessages('updateOperations', {
   noSource: {
-    en: 'An update comes from a file, from an address or was sent before: give one of them.',
+    en: 'An update comes from a file, from an address, or was sent earlier: give exactly one of them.',
     sr: 'Надоградња долази из датотеке, са адресе или је послата раније: задајте једно од тога.',
   },
 });

@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router';
 import type { ParameterizedContext } from 'koa';
 import type { DailyQuota, KeyRing } from '../../shop/access/index.js';
-import type { Clock, Log, Message, Result, SalesFirst, UtcMs } from '../../base/index.js';
+import type { Bilingual, Clock, Log, Message, Result, SalesFirst, UtcMs } from '../../base/index.js';
 import type { Catalogue } from '../../shop/catalogue/index.js';
 import type { ReceiptMailer } from '../../outward/delivery/index.js';
 import type { Documents } from '../../paper/documents/index.js';
@@ -34,8 +34,8 @@ export interface People {
    * routes of the API count for the API's rate limit.
    */
   readonly tooMany: (ctx: ParameterizedContext) => HttpResponse | undefined;
-  /** A message in Serbian, as a page shows it. */
-  readonly serbian: (message: Message) => string;
+  /** A message as a page shows it. */
+  readonly onPage: (message: Message) => Bilingual;
   /** The caller of an API route on a page; the error is the response that refuses the request. */
   readonly admit: (ctx: ParameterizedContext<ApiState>) => Promise<Result<Caller, HttpResponse>>;
   /** Records the caller after the request was carried out or refused, if the request leaves no record of its own. */

@@ -63,7 +63,7 @@ export function createApp(deps: ApiDeps): Koa<ApiState, object> {
     .use(originForm)
     .use(compression({ slice: deps.salesFirst.slice, isFor: isPacked }))
     .use((ctx, next) => {
-      if (ctx.path.startsWith(PAGES)) ctx.state.serbian = people.serbian;
+      if (ctx.path.startsWith(PAGES)) ctx.state.onPage = people.onPage;
       return next();
     })
     .use(throttled({ keys, people, throttle, basePath: BASE_PATH }))

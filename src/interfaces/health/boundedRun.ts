@@ -57,11 +57,11 @@ function unanswered(name: string): CheckFinding {
 export const UNANSWERED = {
   found: (name: string): Bilingual => ({
     sr: `Провера „${name}” није добила одговор на време.`,
-    en: `The check "${name}" got no answer in time.`,
+    en: `The check "${name}" did not finish in time.`,
   }),
-  proof: (ms: number): Bilingual => ({ sr: `без одговора за ${ms} мс`, en: `no answer in ${ms} ms` }),
+  proof: (ms: number): Bilingual => ({ sr: `без одговора за ${ms} мс`, en: `no answer within ${ms} ms` }),
   action: (): Bilingual => ({
     sr: 'Поновите за минут (kasirbox doctor). Ако остане, погледајте оптерећење (uptime) и грешке диска (journalctl -k).',
-    en: 'Look again in a minute: kasirbox doctor. If it stays, look at the load (uptime) and for errors of the disk (journalctl -k).',
+    en: 'Check again in a minute (kasirbox doctor). If it persists, check the load (uptime) and disk errors (journalctl -k).',
   }),
 } as const;

@@ -1,18 +1,9 @@
-import {
-  asSentence,
-  type Bilingual,
-  english,
-  fieldName,
-  fill,
-  memberPart,
-  type Message,
-  quoted,
-} from '../../base/index.js';
+import { asSentence, type Bilingual, fieldName, fill, memberPart, type Message, quoted } from '../../base/index.js';
 import { displayNameOf, settingTitle } from './fieldNames.js';
 
 /** A message in both languages, as a page shows it: with the names of settings and their members that people know. */
 export function onPage(message: Message): Bilingual {
-  return { sr: serbianOnPage(message), en: english(message) };
+  return { sr: serbianOnPage(message), en: englishOnPage(message) };
 }
 
 /**
@@ -24,8 +15,9 @@ export function onField(message: Message): Bilingual | undefined {
   if (part === undefined) return undefined;
   const { text, params } = part;
   const subject = fieldName(part.path ?? []);
-  const en = fill(text.en, params, english, (value, place) => {
-    return value === subject && text.en.startsWith(`{${place}}`) ? LABEL : value;
+  const { enOnPage = text.en } = text;
+  const en = fill(enOnPage, params, englishOnPage, (value, place) => {
+    return value === subject && enOnPage.startsWith(`{${place}}`) ? LABEL : value;
   });
   return { sr: asSentence(serbianOnPage(part, settingOf(message), subject)), en: asSentence(en) };
 }
@@ -34,6 +26,11 @@ const LABEL = '{label}';
 
 function settingOf({ params: { setting } }: Message): string | undefined {
   return typeof setting === 'string' ? setting : undefined;
+}
+
+/** As {@link serbianOnPage}. Members keep the names that they have in the settings. */
+export function englishOnPage({ text, params }: Message): string {
+  return fill(text.enOnPage ?? text.en, params, englishOnPage);
 }
 
 /**

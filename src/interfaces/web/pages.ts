@@ -18,7 +18,7 @@ import { StatusEvents } from './events/statusEvents.js';
 import { FOREIGN, foreignRequest, hasCsrfToken, isCalledByOwnName, mayCall, maySee, mayTrain } from './guard.js';
 import { openPages } from './open/openPages.js';
 import { Changes, type PagesDeps, type WebDeps } from './webDeps.js';
-import { serbianOnPage } from './pageText.js';
+import { onPage } from './pageText.js';
 import { recordCall } from './performFor.js';
 import { deviceRoutes, eventRoutes, qrRoutes } from './routes/devices.js';
 import { fileRoutes, updateRoutes } from './routes/files.js';
@@ -107,7 +107,7 @@ export function createPages(given: PagesDeps): People {
     },
     isSignedIn: (ctx) => ctx.path.startsWith('/web/') && sessionOf(ctx, deps) !== undefined,
     admit: (ctx) => admit(ctx, deps),
-    serbian: (message) => serbianOnPage(message),
+    onPage,
     record: (ctx) => recordCall(ctx, deps),
   };
 }

@@ -1,4 +1,4 @@
-import { type Message, secureRandom } from '../../base/index.js';
+import { type Bilingual, type Message, secureRandom } from '../../base/index.js';
 import type { Middleware } from 'koa';
 
 /** The content of `ctx.state` of every request. */
@@ -7,8 +7,8 @@ export interface RequestState {
   id: string;
   /** The query as sent; a repeated parameter occurs repeatedly. */
   query: URLSearchParams;
-  /** Serbian of a message; set for requests of pages only. The errors of the API follow its contract. */
-  serbian?: (message: Message) => string;
+  /** A message as a page shows it; set for requests of pages only. The errors of the API follow its contract. */
+  onPage?: (message: Message) => Bilingual;
 }
 
 /** A character that is in no path of the box, and that no URL parser changes. */

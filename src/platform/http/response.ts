@@ -102,13 +102,14 @@ export function respond(ctx: Context, { status, body, headers, message, keepOpen
   ctx.set('Connection', 'close');
 }
 
-/** An error with the id of its request, and with its Serbian for a page; any other body unchanged. */
+/** An error with the id of its request, and for a page with its text in both languages; any other body unchanged. */
 function complete({ response, state }: Context, body: object, message: Message | undefined): object {
   const { error, ...rest } = body as { readonly error?: unknown };
   if (response.status < 400 || !isRecord(error)) return body;
   const requestId = response.get(REQUEST_ID_HEADER);
-  const messageSr = message && state.serbian?.(message);
-  const more = { ...(requestId !== '' && { requestId }), ...(messageSr !== undefined && { messageSr }) };
+  const text = message && state.onPage?.(message);
+  const texts = text && { message: text.en, messageSr: text.sr };
+  const more = { ...(requestId !== '' && { requestId }), ...texts };
   return { error: { ...error, ...more }, ...rest };
 }
 

@@ -18,11 +18,11 @@ export interface Holder {
 
 const ownCard: Bilingual = {
   sr: 'Ставите картицу ове радње.',
-  en: 'Put the card of this shop into the reader.',
+  en: 'Insert the card of this shop.',
 };
 const newCard: Bilingual = {
   sr: 'Затражите нови безбедносни елемент од Пореске управе (портал еПорези).',
-  en: 'Ask the tax authority for a new secure element (portal ePorezi).',
+  en: 'Request a new secure element from the tax authority (portal ePorezi).',
 };
 
 const READ_AGAIN = 'Извадите картицу и вратите је; ако квар остане, позовите сервисера.';
@@ -30,7 +30,7 @@ const READ_AGAIN = 'Извадите картицу и вратите је; ак
 /** A V-PFR signs with a secure element of its own, so it does not change the amount on the card. */
 const audit: Bilingual = {
   sr: 'Ако овом картицом потписује Л-ПФР, повежите га на интернет, да Пореска управа прими рачуне.',
-  en: 'If an L-PFR signs with this card, connect it to the internet, so that the audit can be done.',
+  en: 'If an L-PFR signs with this card, connect it to the internet so that the tax authority receives the receipts.',
 };
 
 /** Texts about reader and card: the finding, and what to do. */
@@ -39,35 +39,35 @@ export const CARD_TEXTS = {
     found: { sr: 'Читач картице је искључен у подешавањима.', en: 'Card readers are switched off in the settings.' },
     action: {
       sr: `Изаберите начин приступа читачу у подешавањима, на страници „Картица” (kasirbox settings set cardReader '"auto"').`,
-      en: 'Let the box look for one: kasirbox settings set cardReader \'"auto"\'',
+      en: 'Choose how the box accesses the reader under Settings, page “Card” (kasirbox settings set cardReader \'"auto"\').',
     },
   },
   leftToPcscd: {
     found: {
       sr: 'Читачи картица су препуштени програму pcscd док ниједан процесор не користи картицу.',
-      en: 'Card readers are left to pcscd as long as no processor uses the card.',
+      en: 'Card readers are used by pcscd only, while no processor uses the card.',
     },
     action: {
       sr: `Ако је читач за овај уређај, изаберите за В-ПФР кључ у картици, или начин приступа читачу у подешавањима, на страници „Картица” (kasirbox settings set cardReader '"pcsc"').`,
-      en: 'If a reader is for the box, set "key":"card" for its V-PFR, or the way to it: kasirbox settings set cardReader \'"pcsc"\'',
+      en: "If the reader is for this box, choose the card's key for the V-PFR, or how the box accesses the reader, under Settings, page “Card” (kasirbox settings set cardReader '\"pcsc\"').",
     },
   },
   noReader: {
-    found: { sr: 'Читач картице није прикључен.', en: 'No card reader is plugged in.' },
-    action: { sr: 'Прикључите читач картице на USB.', en: 'Plug a card reader into USB.' },
+    found: { sr: 'Читач картице није прикључен.', en: 'No card reader is connected.' },
+    action: { sr: 'Прикључите читач картице на USB.', en: 'Connect a card reader to USB.' },
   },
   busy: {
-    found: { sr: 'Читач картице држи други програм.', en: 'Another program has the card reader.' },
+    found: { sr: 'Читач картице држи други програм.', en: 'Another program is using the card reader.' },
     action: {
       sr: `Ако га држи pcscd, изаберите пут преко њега у подешавањима, на страници „Картица” (kasirbox settings set cardReader '"pcsc"'); иначе угасите тај програм. Ако не успе, позовите сервисера.`,
-      en: 'Stop that program, often pcscd, or go through it: kasirbox settings set cardReader \'"pcsc"\'',
+      en: 'If pcscd uses it, choose access through pcscd under Settings, page “Card” (kasirbox settings set cardReader \'"pcsc"\'); otherwise stop that program. If this fails, call a technician.',
     },
   },
   busyCard: {
-    found: { sr: 'Картицу користи други програм.', en: 'Another program uses the card.' },
+    found: { sr: 'Картицу користи други програм.', en: 'Another program is using the card.' },
     action: {
       sr: 'Сачекајте да је пусти, или угасите тај програм; ако потраје, позовите сервисера.',
-      en: 'Wait until it lets go of it, or stop that program.',
+      en: 'Wait until it releases the card, or stop that program; if it persists, call a technician.',
     },
   },
   unsupportedCard: {
@@ -75,10 +75,13 @@ export const CARD_TEXTS = {
     action: { sr: 'Пробајте други читач.', en: 'Try another reader; see docs/card.md.' },
   },
   denied: {
-    found: { sr: 'Уређај нема дозволу да користи читач картице.', en: 'The box may not use the card reader.' },
+    found: {
+      sr: 'Уређај нема дозволу да користи читач картице.',
+      en: 'The box has no permission to use the card reader.',
+    },
     action: {
       sr: 'Покрените поново scripts/install, који читачу даје дозволу; ако не помогне, позовите сервисера.',
-      en: 'Run scripts/install again: it lays the rules of udev, and of polkit for pcscd; see docs/card.md.',
+      en: 'Run scripts/install again, which grants access to the reader (docs/card.md); if it does not help, call a technician.',
     },
   },
   driver: {
@@ -88,36 +91,36 @@ export const CARD_TEXTS = {
     },
     action: {
       sr: 'Искључите и укључите уређај; ако квар остане, позовите сервисера: недостаје програм за читач.',
-      en: 'Look at the log (device.driver_failed), or start pcscd.',
+      en: 'Switch the box off and on; if it persists, call a technician: the driver is missing (log: device.driver_failed), or pcscd must be started.',
     },
   },
   unsupported: {
     found: { sr: 'Овај читач картице није подржан.', en: 'This card reader is not supported.' },
     action: {
       sr: 'Прикључите други читач. Сервисер зна који раде.',
-      en: 'Use a reader from the table in docs/card.md, or go through pcscd.',
+      en: 'Connect another reader: docs/card.md lists those that work; or use pcscd.',
     },
   },
   readerSilent: {
-    found: { sr: 'Читач картице не одговара.', en: 'The card reader does not answer.' },
+    found: { sr: 'Читач картице не одговара.', en: 'The card reader does not respond.' },
     action: { sr: 'Извуците читач из USB-а и вратите га.', en: 'Unplug the reader and plug it in again.' },
   },
   noCard: {
     found: { sr: 'У читачу нема картице.', en: 'There is no card in the reader.' },
-    action: { sr: 'Ставите картицу у читач, чипом напред.', en: 'Put the card in, its chip first.' },
+    action: { sr: 'Ставите картицу у читач, чипом напред.', en: 'Insert the card, chip first.' },
   },
   mute: {
-    found: { sr: 'Картица не одговара.', en: 'The card does not answer.' },
+    found: { sr: 'Картица не одговара.', en: 'The card does not respond.' },
     action: {
       sr: 'Извадите картицу, окрените је и вратите; ако не помогне, обришите чип сувом крпом.',
-      en: 'Take the card out, turn it over and put it back; if that does not help, wipe the chip with a dry cloth.',
+      en: 'Remove the card, turn it over and insert it again; if that does not help, wipe the chip with a dry cloth.',
     },
   },
   late: {
-    found: { sr: 'Картица је престала да одговара.', en: 'The card has stopped answering.' },
+    found: { sr: 'Картица је престала да одговара.', en: 'The card has stopped responding.' },
     action: {
       sr: 'Извадите картицу и вратите је; ако не помогне, извуците читач из USB-а и вратите га (systemctl restart pcscd).',
-      en: 'Take the card out and put it back; if that does not help, unplug the reader, or run: systemctl restart pcscd.',
+      en: 'Remove the card and insert it again; if that does not help, unplug the reader and plug it in again (systemctl restart pcscd).',
     },
   },
   reading: {
@@ -125,39 +128,39 @@ export const CARD_TEXTS = {
     action: { sr: 'Сачекајте неколико секунди.', en: 'Wait a few seconds.' },
   },
   unknownCard: {
-    found: { sr: 'Ово није картица Пореске управе.', en: 'This is no card of the tax authority.' },
+    found: { sr: 'Ово није картица Пореске управе.', en: 'This is not a card of the tax authority.' },
     action: ownCard,
   },
   unreadableCard: (reason: string): Words => ({
     found: {
       sr: 'Картица Пореске управе не може да се прочита.',
-      en: `A card of the tax authority cannot be read (${reason}).`,
+      en: `The tax authority's card cannot be read (${reason}).`,
     },
     action: {
       sr: READ_AGAIN,
-      en: 'Take the card out and put it back; if it stays so, ask the tax authority.',
+      en: 'Remove the card and insert it again; if it persists, ask the tax authority.',
     },
   }),
   /** `isComparable`: true when there is a TIN that the card's was compared with. */
   unconfirmed: ({ uid, tin, organisation }: Holder, isComparable: boolean): Words => ({
     found: {
       sr: `Нова картица ${uid}: ${organisation}, ПИБ ${tin}. Још није потврђено да је ове радње${isComparable ? '' : ', а ПИБ нема са чим да се упореди'}.`,
-      en: `A new card ${uid}: ${organisation}, TIN ${tin}. Nobody has confirmed yet that it is this shop's${isComparable ? '' : ', and there is no TIN to compare with'}.`,
+      en: `New card ${uid}: ${organisation}, TIN ${tin}. It is not yet confirmed that it belongs to this shop${isComparable ? '' : ', and there is no TIN to compare with'}.`,
     },
     action: {
       sr: `Ако јесте, потврдите је у подешавањима, на страници „Картица” (kasirbox card accept ${uid}).`,
-      en: `If it is, run: kasirbox card accept ${uid}`,
+      en: `If it does, confirm it under Settings, page “Card” (kasirbox card accept ${uid}).`,
     },
     deed: 'accept',
   }),
   namesake: ({ uid, tin, organisation }: Holder): Words => ({
     found: {
       sr: `Картица ${uid} (${organisation}, ПИБ ${tin}) нема исти сертификат као раније потврђена картица с том ознаком: обновљена је, или је то друга картица.`,
-      en: `The card ${uid} (${organisation}, TIN ${tin}) has another certificate than the card of that name that was confirmed: it was renewed, or it is another card.`,
+      en: `The card ${uid} (${organisation}, TIN ${tin}) does not have the certificate of the confirmed card with that id: it was renewed, or it is a different card.`,
     },
     action: {
       sr: `Ако вам ју је Пореска управа обновила или издала нову, потврдите је у подешавањима, на страници „Картица” (kasirbox card accept ${uid}). Ако није, извадите је и не уносите ПИН.`,
-      en: `Unless the tax authority has renewed it or issued a new one, take it out and enter no PIN. If it has, run: kasirbox card accept ${uid}`,
+      en: `If the tax authority has renewed it or issued a new one, confirm it under Settings, page “Card” (kasirbox card accept ${uid}). If not, remove it and do not enter a PIN.`,
     },
     deed: 'accept',
   }),
@@ -171,80 +174,80 @@ export const CARD_TEXTS = {
       companyTin === null
         ? {
             sr: `${ownCard.sr} Раније потврђене картице имају други ПИБ; ако је ова права, упишите податке о продавцу (kasirbox settings set company -).`,
-            en: `${ownCard.en} Cards that were confirmed before have another TIN; if this one is right, run: kasirbox settings set company -`,
+            en: `${ownCard.en} Cards confirmed earlier have a different TIN; if this one is right, correct the company details (kasirbox settings set company -).`,
           }
         : {
             sr: `${ownCard.sr} У подешавањима је ПИБ ${companyTin}; ако је погрешан, исправите податке о продавцу (kasirbox settings set company -).`,
-            en: `${ownCard.en} The TIN that is set is ${companyTin}; if it is wrong, run: kasirbox settings set company -`,
+            en: `${ownCard.en} The settings have TIN ${companyTin}; if it is wrong, correct the company details (kasirbox settings set company -).`,
           },
   }),
   testCard: ({ uid }: Holder): Words => ({
     found: {
       sr: `Картица ${uid} је за тестирање, а уређај издаје праве рачуне.`,
-      en: `The card ${uid} is of the sandbox, and the box issues real receipts.`,
+      en: `The card ${uid} is for the sandbox, but the box issues real receipts.`,
     },
     action: ownCard,
   }),
   productionCard: ({ uid }: Holder): Words => ({
     found: {
       sr: `Картица ${uid} је за праве рачуне, а уређај је подешен за тестирање.`,
-      en: `The card ${uid} is of production, and the box is set to the sandbox.`,
+      en: `The card ${uid} is for production, but the box is set to the sandbox.`,
     },
     action: {
       sr: `Ставите тестну картицу, или пребаците уређај на праве рачуне (kasirbox settings set environment '"production"').`,
-      en: 'Put a card of the sandbox in, or run: kasirbox settings set environment \'"production"\'',
+      en: 'Insert a sandbox card, or switch the box to production (kasirbox settings set environment \'"production"\').',
     },
   }),
   pinNeeded: (triesLeft: number | null): Words => ({
     found: {
       sr: `Картица чека ПИН.${triesLeft === null ? '' : ` Преостало покушаја: ${triesLeft}.`}`,
-      en: `The card waits for its PIN.${triesLeft === null ? '' : ` Tries left: ${triesLeft}.`}`,
+      en: `The card is waiting for its PIN.${triesLeft === null ? '' : ` Tries remaining: ${triesLeft}.`}`,
     },
     action: {
       sr: 'Унесите ПИН у подешавањима, на страници „Картица” (kasirbox card pin).',
-      en: 'Enter it: kasirbox card pin',
+      en: 'Enter the PIN under Settings, page “Card” (kasirbox card pin).',
     },
     deed: 'pin',
   }),
   blocked: {
     found: {
       sr: 'Картица је закључана после погрешних ПИН-ова.',
-      en: 'The card is blocked after wrong PINs, for good.',
+      en: 'The card is permanently blocked after wrong PINs.',
     },
     action: newCard,
   },
   noClientKey: (reason: string): Words => ({
     found: {
       sr: 'Кључ картице за В-ПФР не може да се прочита.',
-      en: `The card's key for a V-PFR cannot be read (${reason}).`,
+      en: `The card's key for the V-PFR cannot be read (${reason}).`,
     },
     action: {
       sr: `${READ_AGAIN} В-ПФР може да ради и са датотеком сертификата (kasirbox certificate install FILE).`,
-      en: 'Take the card out and put it back. A V-PFR works with a certificate file, too: kasirbox certificate install FILE.',
+      en: 'Remove the card and insert it again; if it persists, ask the tax authority. The V-PFR also works with a certificate file (kasirbox certificate install FILE).',
     },
   }),
   ends: (day: string): Words => ({
-    found: { sr: `Сертификат картице истиче ${serbianDay(day)}`, en: `The certificate of the card ends on ${day}.` },
+    found: { sr: `Сертификат картице истиче ${serbianDay(day)}`, en: `The certificate of the card expires on ${day}.` },
     action: newCard,
   }),
   ended: (day: string): Words => ({
     found: {
       sr: `Сертификат картице је истекао ${serbianDay(day)}`,
-      en: `The certificate of the card ended on ${day}.`,
+      en: `The certificate of the card expired on ${day}.`,
     },
     action: newCard,
   }),
   limitNear: (percent: number): Words => ({
     found: {
       sr: `Картица је искористила ${percent} % дозвољеног износа.`,
-      en: `The card has used ${percent} % of the amount that it signs between two audits.`,
+      en: `The card has used ${percent} % of its allowed amount.`,
     },
     action: audit,
   }),
   auditNeeded: {
     found: {
       sr: 'Картица је искористила дозвољени износ: без провере (аудита) више не потписује.',
-      en: 'The card has used the amount that it signs between two audits: without an audit it signs no more.',
+      en: 'The card has used its allowed amount: it signs no more until an audit.',
     },
     action: audit,
   },

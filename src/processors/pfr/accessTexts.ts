@@ -17,15 +17,15 @@ export interface Access {
 /** The tax authority rejected the PAC, or requires one. */
 export function wrongPac({ environment, isByCard = false }: Access): Finding {
   return finding(
-    { sr: 'Пореска управа није прихватила ПАК.', en: 'The tax authority did not take the PAC.' },
+    { sr: 'Пореска управа није прихватила ПАК.', en: 'The tax authority did not accept the PAC.' },
     isByCard
       ? {
           sr: `Унесите ПАК који је стигао уз картицу, у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -); ако га немате, позовите сервисера.`,
-          en: `Set the PAC that came with the card: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","key":"card","pac":"…"})`,
+          en: `Enter the PAC that came with the card under Settings, page “Processor and environment” (kasirbox settings set pfr.${environment} -, then {"mode":"vpfr","key":"card","pac":"…"}); if you do not have it, call a technician.`,
         }
       : {
           sr: `Унесите ПАК који је стигао уз сертификат, у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -); ако га немате, позовите сервисера.`,
-          en: `Set the PAC that came with the certificate: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","pac":"…"})`,
+          en: `Enter the PAC that came with the certificate under Settings, page “Processor and environment” (kasirbox settings set pfr.${environment} -, then {"mode":"vpfr","pac":"…"}); if you do not have it, call a technician.`,
         },
   );
 }
@@ -36,7 +36,7 @@ export function noPac(environment: Environment): Finding {
     { sr: 'ПАК није унет.', en: 'The PAC is not set.' },
     {
       sr: `Унесите ПАК који је стигао уз сертификат, у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -); ако га немате, позовите сервисера.`,
-      en: `Set the PAC that came with the certificate: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","pac":"…"})`,
+      en: `Enter the PAC that came with the certificate under Settings, page “Processor and environment” (kasirbox settings set pfr.${environment} -, then {"mode":"vpfr","pac":"…"}); if you do not have it, call a technician.`,
     },
   );
 }
@@ -46,7 +46,7 @@ export function cardOfOther(environment: Environment): Finding {
   const [sr, en] = environment === 'production' ? ['тестна', 'of the sandbox'] : ['за праве рачуне', 'of production'];
   return finding(
     { sr: `Картица у читачу је ${sr}.`, en: `The card in the reader is ${en}.` },
-    { sr: 'Ставите другу картицу у читач.', en: `Put the card of the ${environment} environment in.` },
+    { sr: 'Ставите другу картицу у читач.', en: `Insert the card for the ${environment} environment.` },
   );
 }
 
@@ -56,7 +56,7 @@ export function noAddress(environment: Environment, isByCard = false): Finding {
     { sr: 'Адреса фискалног процесора није задата.', en: 'The address of the processor is not set.' },
     {
       sr: `Унесите адресу процесора у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -); ако је не знате, позовите сервисера.`,
-      en: `Set it: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr",${members}})`,
+      en: `Enter the processor's address under Settings, page “Processor and environment” (kasirbox settings set pfr.${environment} -, then {"mode":"vpfr",${members}}); if you do not know it, call a technician.`,
     },
   );
 }
@@ -67,11 +67,11 @@ export function strangeAddress(environment: Environment, host: string): Finding 
   return finding(
     {
       sr: `Картица упућује на ${host}, а то није адреса Пореске управе за ${sr}. Тамо се ништа не шаље.`,
-      en: `The card names ${host}, which is no address of the tax authority for ${en}. Nothing is sent there.`,
+      en: `The card refers to ${host}, which is not the tax authority's address for ${en}. Nothing is sent there.`,
     },
     {
       sr: `Проверите да ли је картица права; ако јесте, унесите адресу процесора у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} -).`,
-      en: `If the card is the right one, give the address: kasirbox settings set pfr.${environment} - (then enter {"mode":"vpfr","key":"card","url":"https://…"})`,
+      en: `Check that the card is the right one; if it is, enter the processor's address under Settings, page “Processor and environment” (kasirbox settings set pfr.${environment} -, then {"mode":"vpfr","key":"card","url":"https://…"}).`,
     },
   );
 }
@@ -81,7 +81,7 @@ export function noCertificate(environment: Environment): Finding {
     { sr: 'Сертификат за фискални процесор није инсталиран.', en: 'No certificate for the processor is installed.' },
     {
       sr: `Инсталирајте сертификат у „Подешавања”, на страници „Сертификати” (kasirbox certificate install FILE --environment ${environment}); ако га немате, узмите га са портала Пореске управе.`,
-      en: `Run: kasirbox certificate install FILE --environment ${environment}`,
+      en: `Install the certificate under Settings, page “Certificates” (kasirbox certificate install FILE --environment ${environment}); if you do not have it, get it from the tax authority's portal.`,
     },
   );
 }
@@ -101,11 +101,11 @@ export function certificateRefused(detail: string, reason: string | null, isByCa
   const refused = finding(
     {
       sr: `Пореска управа није прихватила сертификат${words}`,
-      en: `The tax authority did not take the client certificate${words}`,
+      en: `The tax authority did not accept the client certificate${words}`,
     },
     {
       sr: `Сертификат је можда опозван или истекао. Проверите ${isByCard === true ? 'картицу' : 'сертификат'} и ПАК, и шта каже портал Пореске управе; ако су исправни, позовите сервисера.`,
-      en: `It may have been revoked, or have ended. Look at it, and at the portal of the tax authority: ${commands[isByCard === undefined ? 'any' : isByCard ? 'card' : 'file']}`,
+      en: `It may have been revoked or have expired. Check it and the PAC, and see the tax authority's portal; if they are in order, call a technician: ${commands[isByCard === undefined ? 'any' : isByCard ? 'card' : 'file']}`,
     },
   );
   return { ...refused, detail };

@@ -6,17 +6,17 @@ import type { ChannelFault } from './channel.js';
 /** Texts about a processor, apart from those of the processor's own codes. */
 const CHECK_NETWORK: Bilingual = {
   sr: 'Проверите да ли је процесор укључен и повезан на мрежу, и да ли је адреса тачна (kasirbox settings show).',
-  en: 'Check that the processor is on and on the network, and its address: kasirbox settings show',
+  en: 'Check that the processor is switched on and on the network, and that its address is right (kasirbox settings show).',
 };
 
 const CHECK_INTERNET: Bilingual = {
   sr: 'Проверите интернет везу; ако интернет ради, систем Пореске управе не одговара: сачекајте.',
-  en: 'Check the Internet connection; if that works, the system of the tax authority does not answer: wait.',
+  en: "Check the internet connection; if it works, the tax authority's system does not respond: wait.",
 };
 
 export const STATE_UNKNOWN: Finding = finding(
   { sr: 'Стање фискалног процесора још није познато.', en: 'The state of the processor is not known yet.' },
-  { sr: 'Сачекајте неколико секунди.', en: 'Wait some seconds.' },
+  { sr: 'Сачекајте неколико секунди.', en: 'Wait a few seconds.' },
 );
 
 export const READY: Bilingual = { sr: 'Фискални процесор је спреман.', en: 'The processor is ready.' };
@@ -24,7 +24,7 @@ export const READY: Bilingual = { sr: 'Фискални процесор је с
 export const UNREADABLE: Finding = finding(
   {
     sr: 'На задатој адреси не одговара фискални процесор.',
-    en: 'What answers at the address is no fiscal processor.',
+    en: 'The device at the configured address is not a fiscal processor.',
   },
   {
     sr: 'Проверите адресу процесора у подешавањима; ако је не знате, позовите сервисера (kasirbox settings set pfr.ENVIRONMENT …).',
@@ -38,7 +38,7 @@ export const NO_RATES: Finding = finding(
   { sr: 'Фискални процесор није послао пореске стопе.', en: 'The processor has sent no tax rates.' },
   {
     sr: 'Повежите процесор на интернет и сачекајте да преузме стопе.',
-    en: 'Connect the processor to the Internet and wait until it has fetched its rates.',
+    en: 'Connect the processor to the internet and wait until it has downloaded the rates.',
   },
 );
 
@@ -46,14 +46,17 @@ export const NO_RATES: Finding = finding(
 export function wrongEnvironment(set: Environment): Finding {
   const found =
     set === 'production'
-      ? { sr: 'Фискални процесор је тестни, а подешен је за прави рад.', en: 'A test processor is set for production.' }
+      ? {
+          sr: 'Фискални процесор је тестни, а подешен је за прави рад.',
+          en: 'The processor is a test one, but it is set for production.',
+        }
       : {
           sr: 'Фискални процесор је прави, а подешен је за тестирање.',
-          en: 'A real processor is set for the sandbox.',
+          en: 'The processor is a production one, but it is set for the sandbox.',
         };
   return finding(found, {
     sr: `Исправите адресу процесора у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${set} …); ако је не знате, позовите сервисера.`,
-    en: `Set the processor of the right environment: kasirbox settings set pfr.${set} …`,
+    en: `Correct the processor's address under Settings, page “Processor and environment” (kasirbox settings set pfr.${set} …); if you do not know it, call a technician.`,
   });
 }
 
@@ -62,13 +65,13 @@ export function misleadingLink(host: string): Finding {
   return finding(
     {
       sr: `Веза за проверу рачуна не води на Пореску управу, него на ${host}. Такав рачун се не прихвата, а нови се не шаљу.`,
-      en: `The verification link of a receipt leads to ${host}, and not to the tax authority. It is not believed, and no new one is sent.`,
+      en: `The verification link of a receipt leads to ${host} instead of the tax authority. Such a receipt is not accepted, and no new ones are sent.`,
     },
     {
       sr: 'Неко на мрежи мења одговоре процесора, или процесор није исправно подешен: повежите га каблом или преко https са отиском кључа и позовите произвођача процесора. Затим унесите рачун са портала: kasirbox pfr settle',
       en:
-        'Somebody on the network changes the answers, or the processor is set up wrongly: connect it by cable or by https with a pin, ' +
-        'and call its maker. Then take the receipt from the portal: kasirbox pfr settle',
+        "Someone on the network is changing the processor's responses, or it is set up wrongly: connect it by cable or over https with a pinned key, " +
+        'and call its manufacturer. Then enter the receipt from the portal: kasirbox pfr settle',
     },
   );
 }
@@ -90,7 +93,10 @@ function faultFinding({ cause, detail, seen }: ChannelFault, mode: PfrMode): Fin
   switch (cause) {
     case 'address':
       return finding(
-        { sr: 'Име фискалног процесора није пронађено на мрежи.', en: 'The name of the processor was not found.' },
+        {
+          sr: 'Име фискалног процесора није пронађено на мрежи.',
+          en: 'The name of the processor was not found on the network.',
+        },
         check,
       );
     case 'refused':
@@ -103,7 +109,7 @@ function faultFinding({ cause, detail, seen }: ChannelFault, mode: PfrMode): Fin
           ? CHECK_INTERNET
           : {
               sr: 'Проверите да ли програм процесора ради.',
-              en: 'Check that the program of the processor runs, and the port.',
+              en: "Check that the processor's program is running, and the port.",
             },
       );
     case 'unreachable':
@@ -118,7 +124,7 @@ function faultFinding({ cause, detail, seen }: ChannelFault, mode: PfrMode): Fin
         { sr: 'Сертификату процесора се не верује.', en: 'The certificate of the processor is not trusted.' },
         {
           sr: 'Проверите сат уређаја. Ако је тачан, приватног издаваоца додајте са: kasirbox certificate trust FILE --environment E',
-          en: 'Check the clock; a private authority is added by: kasirbox certificate trust FILE --environment E',
+          en: 'Check the clock of the box. If it is right, add a private certificate authority: kasirbox certificate trust FILE --environment E',
         },
       );
     case 'pin':
@@ -141,7 +147,7 @@ function notTrusted(detail: string, seen: string | null): Finding {
     },
     {
       sr: `Упоредите кључ са оним на процесору и упишите га у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.ENVIRONMENT '{…,"pin":"${seen ?? 'sha256/…'}"}').`,
-      en: `Compare the key with that of the processor, and pin it: kasirbox settings set pfr.ENVIRONMENT '{…,"pin":"${seen ?? 'sha256/…'}"}'`,
+      en: `Compare the key with the one on the processor and enter it under Settings, page “Processor and environment”: kasirbox settings set pfr.ENVIRONMENT '{…,"pin":"${seen ?? 'sha256/…'}"}'`,
     },
   );
   return { ...untrusted, detail: seen === null ? detail : `${detail}; ${seen}` };
@@ -153,13 +159,13 @@ function anotherKey(seen: string | null): Finding {
   return finding(
     {
       sr: `На адреси процесора одговара неко са другим кључем од подешеног (виђен је ${shown}); ништа му није послато.`,
-      en: `What answers at the address of the processor has another key than the pinned one (seen: ${shown}); nothing was sent to it.`,
+      en: `The device at the processor's address has a different key from the configured one (seen: ${shown}); nothing was sent to it.`,
     },
     {
       sr: 'Ако је процесор или његов сертификат замењен, упоредите нови кључ са оним на процесору, па га упишите као "pin" (kasirbox settings set pfr.ENVIRONMENT …); ако није, неко се представља као процесор.',
       en:
-        'If the processor or its certificate was replaced, compare the key with that of the processor, and set the new "pin": ' +
-        'kasirbox settings set pfr.ENVIRONMENT …; otherwise somebody on the network poses as the processor.',
+        'If the processor or its certificate was replaced, compare the new key with the one on the processor and set it as "pin": ' +
+        'kasirbox settings set pfr.ENVIRONMENT …; otherwise someone is impersonating the processor.',
     },
   );
 }
@@ -169,11 +175,11 @@ export function noLibrary(detail: string): Finding {
   return finding(
     {
       sr: 'У уређају недостаје GnuTLS, без кога се кључ картице не може користити. Ништа није послато.',
-      en: `GnuTLS, which the box needs for the key of a card, is missing or does not work; nothing was sent (${detail}).`,
+      en: `GnuTLS, which is needed to use the card's key, is missing or does not work; nothing was sent (${detail}).`,
     },
     {
       sr: 'Инсталирајте libgnutls30: apt-get install libgnutls30; ако већ постоји, поново покрените scripts/install. Уређај је сам налази. Ако не успе, позовите сервисера.',
-      en: 'Run: apt-get install libgnutls30; if it is there, run scripts/install again. The box finds it by itself.',
+      en: 'Install libgnutls30: apt-get install libgnutls30; if it is already there, run scripts/install again. The box finds it automatically. If this fails, call a technician.',
     },
   );
 }
@@ -239,7 +245,7 @@ export function statusRefused(text: string, mode: PfrMode): Finding {
   return finding(
     {
       sr: `Фискални процесор не даје своје стање: ${text}`,
-      en: `The processor does not tell its state: ${text}`,
+      en: `The processor does not report its state: ${text}`,
     },
     PFR_TRAITS[mode].isOnInternet ? WAIT : RESTART,
   );
@@ -250,7 +256,7 @@ export function serverFailed(status: number, mode: PfrMode): Finding {
   return finding(
     {
       sr: `Фискални процесор тренутно не ради (HTTP ${status}).`,
-      en: `The processor does not work at the moment (HTTP ${status}).`,
+      en: `The processor is not working at the moment (HTTP ${status}).`,
     },
     PFR_TRAITS[mode].isOnInternet ? WAIT : RESTART,
   );
@@ -258,11 +264,11 @@ export function serverFailed(status: number, mode: PfrMode): Finding {
 
 const RESTART: Bilingual = {
   sr: 'Искључите и укључите процесор (ПФР); ако се понови, позовите његовог сервисера.',
-  en: 'Restart the processor; if it says so again, call its maker.',
+  en: 'Restart the processor; if it happens again, call its technician.',
 };
 
 /** The shop cannot restart a processor of the tax authority. */
 const WAIT: Bilingual = {
   sr: 'Сачекајте: систем Пореске управе јавља грешку. Ако потраје, позовите Пореску управу.',
-  en: 'Wait: the system of the tax authority has an error. If it lasts, call the tax authority.',
+  en: "Wait: the tax authority's system reports an error. If it persists, call the tax authority.",
 };

@@ -9,15 +9,15 @@ import { type PinFailure, readPinAnswer } from './wire/pin.js';
 export const PIN_TEXTS = {
   none: {
     sr: 'В-ПФР нема ПИН: његов безбедносни елемент је код Пореске управе.',
-    en: 'A V-PFR has no PIN: its secure element is at the tax authority.',
+    en: 'A V-PFR has no PIN: its secure element is held by the tax authority.',
   },
   busy: {
     sr: 'Фискални процесор је заузет рачуном; ПИН није послат. Поновите мало касније.',
-    en: 'The processor is busy with a receipt; the PIN was not sent. Try again.',
+    en: 'The processor is busy with a receipt; the PIN was not sent. Try again a little later.',
   },
   unknown: {
     sr: 'Процесор није јасно одговорио: можда је ПИН примљен. Погледајте стање пре новог покушаја (kasirbox pfr status).',
-    en: 'The processor gave no clear answer: it may have taken the PIN. Before another try look at: kasirbox pfr status',
+    en: 'The processor gave no clear answer: it may have received the PIN. Check the state before another try (kasirbox pfr status).',
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
@@ -26,7 +26,7 @@ export function pinRefused({ codes, isFormWrong }: PinFailure, environment: Envi
   if (isFormWrong) {
     return {
       sr: `Процесор не чита ПИН у овом облику; овај покушај се не рачуна. Изаберите други облик ПИН-а у „Подешавања”, на страници „Процесор и окружење” (kasirbox settings set pfr.${environment} …).`,
-      en: `The processor does not read a PIN of this form; the try has not counted. Set pinBody to text, number, json or object: kasirbox settings set pfr.${environment} …`,
+      en: `The processor does not read a PIN in this format; the try did not count. Choose another PIN format under Settings, page “Processor and environment”, or set pinBody to text, number, json or object: kasirbox settings set pfr.${environment} …`,
     };
   }
   return codes.length === 0 ? PIN_TEXTS.unknown : refusalText(codes, null);

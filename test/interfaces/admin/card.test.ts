@@ -94,7 +94,7 @@ test('readers: those of both backends, the one in use, and faults of USB', () =>
     const { faults } = await answer(box, 'card.readers', {});
     assert.equal(
       faults.map(({ way, found }) => [way, found.en]),
-      [['usb', 'The box may not use the card reader.']],
+      [['usb', 'The box has no permission to use the card reader.']],
     );
   }));
 
@@ -112,7 +112,7 @@ test('readers: faults of the configured backend are reported, and that all are s
     assert.equal(await told(), ['pcsc: The driver of the card reader is missing, or pcscd does not run.']);
     usb.loss = 'driver';
     pcsc.loss = 'denied';
-    assert.equal(await told(), ['pcsc: The box may not use the card reader.']);
+    assert.equal(await told(), ['pcsc: The box has no permission to use the card reader.']);
     await box.set('cardReader', 'usb');
     assert.equal(await told(), ['usb: The driver of the card reader is missing, or pcscd does not run.']);
     await box.set('cardReader', 'off');
@@ -155,7 +155,7 @@ test('a hanging card delays no list of readers, and its own caller for 10 second
     const entered = await asked('card.pin', { pin: PIN });
     assert.equal([entered.value.kind, entered.ms], ['not ready', 10_000]);
     assert.match(entered.value.words.en, /^The card is still being read; nothing was given to it\./);
-    assert.equal(steps, Array(2).fill('Looking at reader and card…'));
+    assert.equal(steps, Array(2).fill('Checking the reader and the card…'));
     assert.equal(card.pki.pin.given, []);
   }));
 

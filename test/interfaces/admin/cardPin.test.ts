@@ -52,7 +52,7 @@ async function during(work: (scene: Scene) => Promise<void>, disk = nodeDisk): P
 test("without the owner's consent a PIN is stored nowhere", () =>
   during(async ({ ask, pinFile }) => {
     const { words } = await ask('card.pin', { pin: PIN });
-    assert.is(words.en, 'The PIN is accepted.');
+    assert.is(words.en, 'The PIN was accepted.');
     const { isKept, isToBeKept } = await ask('card.info', {});
     assert.equal([isKept, isToBeKept, existsSync(pinFile)], [false, false, false]);
   }));

@@ -80,7 +80,7 @@ test('an unknown operation and a malformed question are distinguished', async ({
     const reply = await performUnchecked(deps, ALL_PERMISSIONS, name, ask);
     return reply.ok ? 'done' : english(reply.error);
   };
-  const unknown = 'The running service does not know this command; are the versions the same?';
+  const unknown = 'The running service does not support this command; are the versions the same?';
   for (const name of ['format.disk', '__proto__', 'toString', '', 7, undefined])
     assert.is(await error(name, {}), unknown);
   assert.is(await error('keys.create', {}), 'The question "keys.create" is malformed at "label".');

@@ -365,7 +365,7 @@ test('alarms are sent, and the doctor knows whether messages go out', () =>
     bench.free = PLENTY;
     await until(bench, () => server.taken.length === 2);
     assert.match(server.texts[1] ?? '', /ПРОШЛО: Слободно је 1000000 MB на диску\./);
-    assert.match(await doctor(), /Messages to the owner go out\./);
+    assert.match(await doctor(), /Messages to the owner are sent\./);
     await box.set('notify', { kind: 'bot', token: '1:nije', chat: CHAT, url: server.origin });
     await (await box.client()).post('/invoices', body());
     await until(bench, () => box.lines.some((line) => line.includes('notify.failed')));

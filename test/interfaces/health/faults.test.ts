@@ -29,7 +29,7 @@ async function onBench(work: (bench: Bench) => Promise<void>): Promise<void> {
 test('in a box in good order everything is well', async () => {
   await onBench(async ({ deps }) => {
     const lines = doctorLines(await runChecks({ ...deps, printers: () => [KASA], ...boardOf('0', '45000') }));
-    assert.match(lines.en[0] ?? '', /^service +ok +The service runs\.$/);
+    assert.match(lines.en[0] ?? '', /^service +ok +The service is running\.$/);
     for (const line of lines.en) assert.match(line, /^[a-z-]+ +ok /);
     proofsAreWhole(lines);
   });

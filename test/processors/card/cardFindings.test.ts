@@ -115,9 +115,9 @@ test('a card that is ready and well needs no words', ({ card }) => {
 test('the loss of a reader says what to do about it', () => {
   const about = (loss: (typeof CARD_LOSSES)[number]): string => readerText(loss).found.en;
   for (const loss of ['no reader', 'reader gone', 'closed'] as const)
-    assert.is(about(loss), 'No card reader is plugged in.');
+    assert.is(about(loss), 'No card reader is connected.');
   for (const loss of ['late', 'protocol', 'mute', 'removed', 'no card', 'too long'] as const)
-    assert.is(about(loss), 'The card reader does not answer.');
+    assert.is(about(loss), 'The card reader does not respond.');
   const others = (
     ['off', 'left to pcscd', 'busy', 'denied', 'driver', 'unsupported', 'late', 'no reader'] as const
   ).map(about);
@@ -157,7 +157,7 @@ test('a clock for which nobody vouches ends no certificate', ({ card }) => {
 
 test('an empty reader asks for a card, and a silent card is reported as silent', () => {
   assert.equal(english(cardFindings({ kind: 'no card' }, null, 'sandbox')), ['There is no card in the reader.']);
-  assert.equal(english(cardFindings({ kind: 'mute', loss: 'mute' }, null, 'sandbox')), ['The card does not answer.']);
+  assert.equal(english(cardFindings({ kind: 'mute', loss: 'mute' }, null, 'sandbox')), ['The card does not respond.']);
 });
 
 test('a warning has no code of the processor, which a client expects as null', ({ card }) => {
@@ -182,7 +182,7 @@ test('a card that another authority made, and one that cannot be read, are told 
   const fault = { word: 0x6a82, meaning: 'not found' } as const;
   const said = (kind: 'foreign' | 'refused') =>
     cardFindings({ kind: 'unknown card', fault: { kind, ...fault } }, null, 'sandbox')[0]?.found.en;
-  assert.is(said('foreign'), 'This is no card of the tax authority.');
+  assert.is(said('foreign'), 'This is not a card of the tax authority.');
   assert.is(said('refused'), 'A card of the tax authority cannot be read (refused: not found (6A82)).');
 });
 
@@ -210,8 +210,8 @@ test('the PIN is asked for with the tries that are left, where the card tells th
     en: 'The card waits for its PIN. Tries left: 3.',
   });
   assert.is(said('needed', null)?.found.sr, 'Картица чека ПИН.');
-  assert.is(said('needed', 3)?.action.en, 'Enter it: kasirbox card pin');
-  assert.is(said('blocked', 0)?.found.en, 'The card is blocked after wrong PINs, for good.');
+  assert.is(said('needed', 3)?.action.en, 'Enter the PIN under Settings, page “Card” (kasirbox card pin).');
+  assert.is(said('blocked', 0)?.found.en, 'The card is permanently blocked after wrong PINs.');
   assert.is(said('accepted', 3), undefined);
 });
 

@@ -16,24 +16,24 @@ const said = (found: readonly [sr: string, en: string], action: readonly [sr: st
 });
 
 const MUTE = said(
-  ['Картица не одговара.', 'The card does not answer.'],
+  ['Картица не одговара.', 'The card does not respond.'],
   [
     'Извадите картицу, окрените је и вратите; ако не помогне, обришите чип сувом крпом.',
-    'Take the card out, turn it over and put it back; if that does not help, wipe the chip with a dry cloth.',
+    'Remove the card, turn it over and insert it again; if that does not help, wipe the chip with a dry cloth.',
   ],
 );
 const LATE = said(
-  ['Картица је престала да одговара.', 'The card has stopped answering.'],
+  ['Картица је престала да одговара.', 'The card has stopped responding.'],
   [
     'Извадите картицу и вратите је; ако не помогне, извуците читач из USB-а и вратите га (systemctl restart pcscd).',
-    'Take the card out and put it back; if that does not help, unplug the reader, or run: systemctl restart pcscd.',
+    'Remove the card and insert it again; if that does not help, unplug the reader and plug it in again (systemctl restart pcscd).',
   ],
 );
 const BUSY_CARD = said(
-  ['Картицу користи други програм.', 'Another program uses the card.'],
+  ['Картицу користи други програм.', 'Another program is using the card.'],
   [
     'Сачекајте да је пусти, или угасите тај програм; ако потраје, позовите сервисера.',
-    'Wait until it lets go of it, or stop that program.',
+    'Wait until it releases the card, or stop that program; if it persists, call a technician.',
   ],
 );
 const UNFIT_CARD = said(
@@ -41,56 +41,56 @@ const UNFIT_CARD = said(
   ['Пробајте други читач.', 'Try another reader; see docs/card.md.'],
 );
 const DENIED = said(
-  ['Уређај нема дозволу да користи читач картице.', 'The box may not use the card reader.'],
+  ['Уређај нема дозволу да користи читач картице.', 'The box has no permission to use the card reader.'],
   [
     'Покрените поново scripts/install, који читачу даје дозволу; ако не помогне, позовите сервисера.',
-    'Run scripts/install again: it lays the rules of udev, and of polkit for pcscd; see docs/card.md.',
+    'Run scripts/install again, which grants access to the reader (docs/card.md); if it does not help, call a technician.',
   ],
 );
 const DRIVER = said(
   ['Недостаје програм који води читач картице.', 'The driver of the card reader is missing, or pcscd does not run.'],
   [
     'Искључите и укључите уређај; ако квар остане, позовите сервисера: недостаје програм за читач.',
-    'Look at the log (device.driver_failed), or start pcscd.',
+    'Switch the box off and on; if it persists, call a technician: the driver is missing (log: device.driver_failed), or pcscd must be started.',
   ],
 );
 const BUSY_READER = said(
-  ['Читач картице држи други програм.', 'Another program has the card reader.'],
+  ['Читач картице држи други програм.', 'Another program is using the card reader.'],
   [
     'Ако га држи pcscd, изаберите пут преко њега у подешавањима, на страници „Картица” (kasirbox settings set cardReader \'"pcsc"\'); иначе угасите тај програм. Ако не успе, позовите сервисера.',
-    'Stop that program, often pcscd, or go through it: kasirbox settings set cardReader \'"pcsc"\'',
+    'If pcscd uses it, choose access through pcscd under Settings, page “Card” (kasirbox settings set cardReader \'"pcsc"\'); otherwise stop that program. If this fails, call a technician.',
   ],
 );
 const UNFIT_READER = said(
   ['Овај читач картице није подржан.', 'This card reader is not supported.'],
   [
     'Прикључите други читач. Сервисер зна који раде.',
-    'Use a reader from the table in docs/card.md, or go through pcscd.',
+    'Connect another reader: docs/card.md lists those that work; or use pcscd.',
   ],
 );
 const SILENT = said(
-  ['Читач картице не одговара.', 'The card reader does not answer.'],
+  ['Читач картице не одговара.', 'The card reader does not respond.'],
   ['Извуците читач из USB-а и вратите га.', 'Unplug the reader and plug it in again.'],
 );
 const NO_READER = said(
-  ['Читач картице није прикључен.', 'No card reader is plugged in.'],
-  ['Прикључите читач картице на USB.', 'Plug a card reader into USB.'],
+  ['Читач картице није прикључен.', 'No card reader is connected.'],
+  ['Прикључите читач картице на USB.', 'Connect a card reader to USB.'],
 );
 const OFF = said(
   ['Читач картице је искључен у подешавањима.', 'Card readers are switched off in the settings.'],
   [
     'Изаберите начин приступа читачу у подешавањима, на страници „Картица” (kasirbox settings set cardReader \'"auto"\').',
-    'Let the box look for one: kasirbox settings set cardReader \'"auto"\'',
+    'Choose how the box accesses the reader under Settings, page “Card” (kasirbox settings set cardReader \'"auto"\').',
   ],
 );
 const LEFT = said(
   [
     'Читачи картица су препуштени програму pcscd док ниједан процесор не користи картицу.',
-    'Card readers are left to pcscd as long as no processor uses the card.',
+    'Card readers are used by pcscd only, while no processor uses the card.',
   ],
   [
     'Ако је читач за овај уређај, изаберите за В-ПФР кључ у картици, или начин приступа читачу у подешавањима, на страници „Картица” (kasirbox settings set cardReader \'"pcsc"\').',
-    'If a reader is for the box, set "key":"card" for its V-PFR, or the way to it: kasirbox settings set cardReader \'"pcsc"\'',
+    "If the reader is for this box, choose the card's key for the V-PFR, or how the box accesses the reader, under Settings, page “Card” (kasirbox settings set cardReader '\"pcsc\"').",
   ],
 );
 

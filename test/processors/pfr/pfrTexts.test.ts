@@ -62,13 +62,13 @@ test('nobody in the shop is told to restart, or to look for, a processor of the 
 test('each cause has its own words: a name that is not found, a program that does not run, silence, another device', () => {
   const found = (mode: 'lpfr' | 'vpfr'): string[] => CAUSES.map((cause) => unreached(cause, mode).found.en);
   assert.equal(found('lpfr'), [
-    'The name of the processor was not found.',
+    'The name of the processor was not found on the network.',
     'The processor at the configured address does not respond.',
     ...Array<string>(3).fill('The processor does not answer.'),
     'The tax authority did not take the client certificate.',
     'The certificate of the processor is not trusted; nothing was sent to it.',
     'What answers at the address of the processor has another key than the pinned one (seen: -); nothing was sent to it.',
-    'What answers at the address is no fiscal processor.',
+    'The device at the configured address is not a fiscal processor.',
   ]);
   assert.is(found('vpfr')[6], 'The certificate of the processor is not trusted.');
   assert.match(texts.unreached({ cause: 'library', detail: 'no such file' }, 'vpfr').found.en, '(no such file)');
@@ -78,8 +78,8 @@ test('what belongs to the other environment is named by it', () => {
   const { wrongEnvironment } = texts;
   const { cardOfOther, strangeAddress } = accessTexts;
   for (const [{ found }, sr, en] of [
-    [wrongEnvironment('production'), 'тестни', 'A test processor is set for production.'],
-    [wrongEnvironment('sandbox'), 'прави', 'A real processor is set for the sandbox.'],
+    [wrongEnvironment('production'), 'тестни', 'The processor is a test one, but it is set for production.'],
+    [wrongEnvironment('sandbox'), 'прави', 'The processor is a production one, but it is set for the sandbox.'],
     [cardOfOther('production'), 'тестна', 'of the sandbox'],
     [cardOfOther('sandbox'), 'за праве рачуне', 'of production'],
     [strangeAddress('production', 'a.test'), 'праве рачуне', 'for production'],

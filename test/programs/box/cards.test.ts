@@ -84,7 +84,7 @@ test('as long as no processor uses the card, readers are left to pcscd, which is
     pcsc.loss = 'denied';
     assert.equal(await faultsOf({ box, usb, pcsc, shown }), [], 'there is one on USB');
     usb.isPlugged = false;
-    assert.equal(await faultsOf({ box, usb, pcsc, shown }), ['The box may not use the card reader.']);
+    assert.equal(await faultsOf({ box, usb, pcsc, shown }), ['The box has no permission to use the card reader.']);
     pcsc.loss = undefined;
     usb.isPlugged = true;
 
@@ -137,7 +137,7 @@ test('that USB is denied is no finding where pcscd has the reader', () =>
     await box.set('cardReader', 'off');
     await box.set('cardReader', 'auto');
     assert.is(await shown(), 'no reader: denied', 'pcscd has none');
-    assert.equal(await faultsOf(board), ['The box may not use the card reader.']);
+    assert.equal(await faultsOf(board), ['The box has no permission to use the card reader.']);
   }));
 
 test.run();

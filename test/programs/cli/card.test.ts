@@ -52,7 +52,7 @@ test('a new card is shown, accepted and opened with its PIN, which is shown nowh
     assert.is(accepted.code, 0);
     assert.match(accepted.stdout, /^Card CARD0001 belongs to this shop\.$/m);
     assert.match(accepted.stdout, /^ *tries left +5 for the key, 5 for receipts$/m);
-    assert.match(accepted.stdout, /Enter it: kasirbox card pin$/m);
+    assert.match(accepted.stdout, /Enter the PIN under Settings, page “Card” \(kasirbox card pin\)\.$/m);
 
     const opened = await run(['pin'], `${PIN}\n`);
     assert.equal(opened, { code: 0, stdout: 'The PIN is accepted.\n', stderr: '' });
@@ -83,7 +83,7 @@ test('a new card is shown, accepted and opened with its PIN, which is shown nowh
       const refused = await run(['pin', '--tries', other], `${PIN}\n`);
       assert.match(
         refused.stderr,
-        /The PIN was not given to the card\. This is the last try\..*confirm that number\.$/m,
+        /The PIN was not sent to the card\. This is the last try\..*confirm that number\.$/m,
       );
     }
     assert.is(tried(), 1);
@@ -97,7 +97,11 @@ test('a new card is shown, accepted and opened with its PIN, which is shown nowh
     assert.match(wanted.stdout, /^cardPin is set\.\nRisk: .*thief of both the box and the card/);
     assert.match((await run(['info'])).stdout, /^ *PIN +accepted, stored across restarts$/m);
     const kept = await run(['pin'], `${PIN}\n`);
-    assert.equal(kept, { code: 0, stdout: 'The PIN is accepted, and kept over a restart.\n', stderr: '' });
+    assert.equal(kept, {
+      code: 0,
+      stdout: 'The PIN was accepted and stored: the box will not ask for it after a restart.\n',
+      stderr: '',
+    });
     await box.set('cardPin', 'ask');
     assert.match((await run(['info'])).stdout, /^ *PIN +accepted$/m);
     // On a terminal the PIN is not shown, and whose card it is stands before the question.
@@ -182,7 +186,7 @@ test('without a service what needs no PIN works, and a PIN is refused', async ()
     /The service does not run, and nobody else remembers the PIN\. Start it: kasirbox serve --data .+\n$/,
   );
   const info = await run(['info']);
-  assert.equal([info.code, info.stderr], [0, 'Looking at reader and card…\n']);
+  assert.equal([info.code, info.stderr], [0, 'Checking the reader and the card…\n']);
   assert.match(info.stdout, /^card: no (reader|card)$/m);
   assert.is((await run(['certificate'])).code, 1);
 });

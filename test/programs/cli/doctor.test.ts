@@ -117,7 +117,7 @@ test('doctor reminds of a version that the approval was not confirmed for, until
   await box.stop();
 });
 
-const NO_APPROVAL = 'kasirbox: There is no approval. Set its number: kasirbox settings set esir -\n';
+const NO_APPROVAL = 'kasirbox: No approval is entered. Enter its number: kasirbox settings set esir -\n';
 
 test('a reader that leaves early, as `head` does, causes no error', async () => {
   const folder = join(temporaryFolder(), 'data');

@@ -327,7 +327,7 @@ turns.test(
       assert.equal([wrong.code, wrong.stdout], [0, 'pfr.sandbox is set.\n']);
       assert.match(
         wrong.stderr,
-        /^Asking the processor…\nThe processor now: What answers at the address is no fiscal processor\. Check the address of the processor in the settings/,
+        /^Asking the processor…\nThe processor now: The device at the configured address is not a fiscal processor\. Check the address of the processor in the settings/,
       );
       const right = await set(scene.fake.url);
       assert.match(
@@ -416,7 +416,7 @@ for (const isServed of [true, false]) {
         const before = await scene.run(['doctor']);
         assert.match(
           before.stdout,
-          /^pfr-test +warning +The processor was never tested\. Before the first buyer run: kasirbox pfr test$/m,
+          /^pfr-test +warning +The processor has never been tested\. Before the first buyer, test the processor under Settings, page “Processor and environment” \(in a terminal: kasirbox pfr test\)\.$/m,
         );
         assertGood(await scene.run(['pfr', 'test']), 'sandbox: lpfr FAKE7PFR');
         assert.is(scene.fake.pfr.signed.length, 2);

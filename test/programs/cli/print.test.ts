@@ -154,7 +154,7 @@ test('test says why a printer is not reached and what to do, exit 1; for an unkn
   }
   const { code, stderr } = await run(['test', 'bar']);
   assert.is(code, 1);
-  assert.match(stderr, /There is no printer of this name\. Printers: kasa\./);
+  assert.match(stderr, /There is no printer with this name\. Printers: kasa\./);
 });
 
 test('ticket hands a printer the ticket of power-up, and says what keeps it from printing', async () => {
@@ -175,7 +175,7 @@ test('ticket hands a printer the ticket of power-up, and says what keeps it from
   );
   const lines = printing.infoSlips[0]?.slip.parts.flatMap((part) => (part.kind === 'text' ? part.rows : [])) ?? [];
   assert.ok(lines.some((line) => line.trimEnd() === box.origin));
-  assert.match((await run(['ticket', 'foo'])).stderr, /There is no printer of this name\. Printers: kasa, bar\./);
+  assert.match((await run(['ticket', 'foo'])).stderr, /There is no printer with this name\. Printers: kasa, bar\./);
 
   await box.stop();
   const { code, stderr } = await run(['ticket', 'kasa']);

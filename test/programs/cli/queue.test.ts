@@ -76,7 +76,7 @@ test('requests are listed, shown and removed, whether the service runs or not', 
     ]) {
       const { code, stderr } = await run(...args);
       assert.is(code, 1, args.join(' '));
-      assert.is(stderr, 'kasirbox: Nothing of this number or key waits. See: kasirbox queue list\n');
+      assert.is(stderr, 'kasirbox: Nothing with this number or key is waiting. See: kasirbox queue list\n');
     }
 
     await box.stop();

@@ -104,7 +104,7 @@ export const showCard = operation({
   },
 });
 
-const LOOKING: Bilingual = { sr: 'Гледам читач и картицу…', en: 'Looking at reader and card…' };
+const LOOKING: Bilingual = { sr: 'Гледам читач и картицу…', en: 'Checking the reader and the card…' };
 
 /** The card state once it is known, after 10 seconds at most. Callers that must wait are notified with `onProgress`. */
 export function settledCard(cards: AdminDeps['cards'], onProgress: OnProgress): Promise<CardState> {
@@ -158,25 +158,30 @@ function lastOf({ time, kindCounter, totalCounter }: NonNullable<CardReport['las
 
 const ACCEPT_MESSAGES = defineMessages('acceptCard', {
   notInReader: {
-    en: 'There is no card {uid} in the reader. See: kasirbox card info',
+    en: 'The card in the reader is not {uid}. See: kasirbox card info',
     sr: 'У читачу није картица {uid}. Погледајте: kasirbox card info',
     srOnPage: 'У читачу није картица {uid}. Погледајте која је.',
+    enOnPage: 'The card in the reader is not {uid}. Check which card it is.',
   },
   otherInReader: {
-    en: 'Another card {uid} is in the reader now than was shown. See: kasirbox card info',
+    en: 'A different card {uid} is now in the reader than the one shown. See: kasirbox card info',
     sr: 'У читачу је сада друга картица {uid}, а не она која је приказана. Погледајте: kasirbox card info',
     srOnPage: 'У читачу је сада друга картица {uid}, а не она која је приказана. Погледајте је поново.',
+    enOnPage: 'A different card {uid} is now in the reader than the one shown. Check it again.',
   },
   enough: {
-    en: '{MAX_CARDS} cards are known. Leave out one that is no longer used: kasirbox settings set cards -',
+    en: '{MAX_CARDS} cards are already confirmed. Remove one that is no longer used: kasirbox settings set cards -',
     sr: 'Већ је потврђено {MAX_CARDS} картица. Изоставите ону која се више не користи: kasirbox settings set cards -',
     srOnPage:
       'Већ је потврђено {MAX_CARDS} картица. Уклоните ону која се више не користи: у „Подешавања”, страница „Напредно”, подешавање cards.',
+    enOnPage:
+      '{MAX_CARDS} cards are already confirmed. Remove one that is no longer used: under “Settings”, page “Advanced”, setting cards.',
   },
   notOfShop: {
-    en: "The card {uid} is not this shop's. See: kasirbox card info",
+    en: 'The card {uid} is not from this shop. See: kasirbox card info',
     sr: 'Картица {uid} није ове радње. Погледајте: kasirbox card info',
     srOnPage: 'Картица {uid} није ове радње.',
+    enOnPage: 'The card {uid} is not from this shop.',
   },
 });
 
@@ -222,6 +227,7 @@ const CERTIFICATE_MESSAGES = defineMessages('cardCertificate', {
     en: 'There is no card of the tax authority in the reader. See: kasirbox card info',
     sr: 'У читачу нема картице Пореске управе. Погледајте: kasirbox card info',
     srOnPage: 'У читачу нема картице Пореске управе.',
+    enOnPage: 'There is no card of the tax authority in the reader.',
   },
 });
 

@@ -16,11 +16,11 @@ import { authorityRow, type CertificateRow, certificateRow, changeStore, storeFa
 
 const INSTALL_MESSAGES = defineMessages('installCertificate', {
   otherUnreadable: {
-    en: '{fault} Until then nothing is installed, so nobody can say that this is not the same.',
+    en: '{fault} Nothing is installed until then, because this could be the same certificate.',
     sr: '{fault} До тада се ништа не инсталира, јер се не зна да ово није исти сертификат.',
   },
   notACertificate: {
-    en: 'That is no certificate with its key. Give the file as it was sent.',
+    en: 'This is not a certificate with its key. Use the file exactly as it was sent.',
     sr: 'То није сертификат са својим кључем. Дајте датотеку онакву каква је послата.',
   },
 });
@@ -73,9 +73,11 @@ export const installCertificate = operation({
 
 const REMOVE_MESSAGES = defineMessages('removeCertificate', {
   openReceipt: {
-    en: 'A receipt whose end is not known needs this certificate. First run: kasirbox pfr settle',
+    en: 'A receipt with an unknown outcome needs this certificate. First run: kasirbox pfr settle',
     sr: 'Овај сертификат треба рачуну чији исход није познат. Прво покрените: kasirbox pfr settle',
     srOnPage: 'Овај сертификат треба рачуну чији исход није познат. Прво одлучите о њему на страници Стање.',
+    enOnPage:
+      'A receipt with an unknown outcome needs this certificate. First decide about the receipt on the page Status.',
   },
   notInstalled: {
     en: 'No certificate is installed for {environment}.',
@@ -132,6 +134,7 @@ const UPLOAD_MESSAGES = defineMessages('uploadCertificate', {
     en: 'The certificate cannot be read. Run: kasirbox doctor',
     sr: 'Сертификат не може да се прочита. Покрените: kasirbox doctor',
     srOnPage: 'Сертификат не може да се прочита. Погледајте Стање.',
+    enOnPage: 'The certificate cannot be read. See Status.',
   },
 });
 

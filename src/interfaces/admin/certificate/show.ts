@@ -23,11 +23,14 @@ const STORAGE_MESSAGES = defineMessages('storedCertificate', {
     sr: 'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или прво покрените: kasirbox certificate remove --environment {name}',
     srOnPage:
       'Сертификат инсталиран за {environment} {what}. Инсталирајте га поново из датотеке, или га прво уклоните.',
+    enOnPage:
+      'The certificate that is installed for {environment} {what}. Install it again from its file, or remove it first.',
   },
   notStored: {
     en: 'The certificate could not be stored ({code}). Run: kasirbox doctor',
     sr: 'Сертификат није сачуван ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Сертификат није сачуван. Погледајте Стање.',
+    enOnPage: 'The certificate could not be stored. See Status.',
   },
   unreadable: {
     en: 'The certificate that is installed for {environment} cannot be read. Check the disk, and the owner of the files in the folder "pfr" of the data folder.',
@@ -35,7 +38,7 @@ const STORAGE_MESSAGES = defineMessages('storedCertificate', {
   },
   damaged: { en: 'is damaged', sr: 'је оштећен' },
   noKey: {
-    en: 'cannot be opened, since the key of the box is missing',
+    en: 'cannot be opened because the key of the box is missing',
     sr: 'не може да се отвори, јер недостаје кључ уређаја',
   },
 });

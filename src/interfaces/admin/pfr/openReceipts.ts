@@ -79,20 +79,21 @@ function openReceipt({ intent, state, number }: UnresolvedIntent): OpenReceipt {
 
 const MESSAGES = defineMessages('settle', {
   badReason: {
-    en: 'The reason is 3 to 200 printable characters on one line.',
+    en: 'The reason must be 3 to 200 printable characters on one line.',
     sr: 'Разлог има од 3 до 200 видљивих знакова у једном реду.',
   },
   shortId: {
-    en: 'The id of a receipt is at least its first 6 digits; see: kasirbox pfr settle',
+    en: "Give at least the first 6 characters of the receipt's id; see: kasirbox pfr settle",
     sr: 'Унесите бар првих 6 знакова ознаке рачуна; погледајте: kasirbox pfr settle',
   },
   unknownId: {
     en: 'No receipt with the id {id} is open; see: kasirbox pfr settle',
     sr: 'Ниједан рачун са ознаком {id} није отворен; погледајте: kasirbox pfr settle',
     srOnPage: 'Ниједан рачун са ознаком {id} није отворен.',
+    enOnPage: 'No receipt with the id {id} is open.',
   },
   ambiguousId: {
-    en: 'More than one id begins with {id}; give more digits of it.',
+    en: 'More than one id begins with {id}; give more characters.',
     sr: 'Више ознака почиње са {id}; унесите више знакова.',
   },
 });

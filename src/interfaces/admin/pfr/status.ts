@@ -44,7 +44,7 @@ const PIN = /^[0-9]{4}$/;
 /** The card is in the box's own reader, not at the processor. */
 const OWN_CARD: Bilingual = {
   sr: 'Картица је у читачу овог уређаја: ПИН се уноси у подешавањима, на страници „Картица” (kasirbox card pin).',
-  en: 'The card is in the reader of the box: kasirbox card pin',
+  en: 'The card is in the reader of this box: enter the PIN under Settings, page “Card” (kasirbox card pin).',
 };
 
 /** Sends the PIN to the processor, once. Returns why the processor did not accept it; null when it did. */

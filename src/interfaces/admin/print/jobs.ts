@@ -79,17 +79,21 @@ const JOB_MESSAGES = defineMessages('printJobs', {
     en: 'There is no print job {id}. See: kasirbox print jobs --all',
     sr: 'Нема налога за штампу {id}. Погледајте: kasirbox print jobs --all',
     srOnPage: 'Нема налога за штампу {id}.',
+    enOnPage: 'There is no print job {id}.',
   },
   printing: {
-    en: 'Job {id} has begun to print and cannot be called back. Mend the printer (kasirbox print printers says what it needs), or take it out of the settings: kasirbox settings set printers',
+    en: 'Job {id} has started printing and cannot be cancelled. Fix the printer (kasirbox print printers shows what it needs), or remove it from the settings: kasirbox settings set printers',
     sr: 'Налог {id} је почео да се штампа и не може да се опозове. Оспособите штампач (kasirbox print printers каже шта му треба), или га уклоните из подешавања: kasirbox settings set printers',
     srOnPage:
       'Налог {id} је почео да се штампа и не може да се опозове. Оспособите штампач (Стање каже шта му треба), или га уклоните из подешавања.',
+    enOnPage:
+      'Job {id} has started printing and cannot be cancelled. Fix the printer (Status shows what it needs), or remove it from the settings.',
   },
   ended: {
     en: 'Job {id} has ended. See: kasirbox print jobs --all',
     sr: 'Налог {id} је завршен. Погледајте: kasirbox print jobs --all',
     srOnPage: 'Налог {id} је завршен.',
+    enOnPage: 'Job {id} has ended.',
   },
 });
 
@@ -120,9 +124,10 @@ export const cancelPrintJob = operation({
 
 const TICKET_MESSAGES = defineMessages('ticket', {
   noAddress: {
-    en: 'No service runs on this folder, so there is no address to tell. Run: {command}',
+    en: 'No service is running for this folder, so there is no address to print. Run: {command}',
     sr: 'На овој фасцикли не ради сервис, па нема адресе која би се одштампала. Покрените: {command}',
     srOnPage: 'Уређај не ради, па нема адресу коју би одштампао. Покрените га: {command}',
+    enOnPage: 'The box is not running, so it has no address to print. Start it: {command}',
   },
 });
 

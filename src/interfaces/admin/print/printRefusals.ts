@@ -6,17 +6,18 @@ const MESSAGES = defineMessages('print', {
     en: 'This could not be stored ({code}). Run: kasirbox doctor',
     sr: 'Ово није сачувано ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Ово није сачувано. Погледајте Стање.',
+    enOnPage: 'This could not be stored. See Status.',
   },
   printed: {
-    en: 'This receipt is printed already, and a fiscal receipt is given once. Issue a copy of it on the page Receipts.',
+    en: 'This receipt has already been printed, and a fiscal receipt is issued once. Issue a copy on the page Receipts.',
     sr: 'Рачун је већ одштампан, а фискални рачун се издаје једном. Издајте копију на страници „Рачуни”.',
   },
   unknownReceipt: {
-    en: 'There is no such receipt here. Give its uuid, or its PFR number, like ABCD1234-ABCD1234-15.',
+    en: 'There is no such receipt here. Give its UUID or PFR number, such as ABCD1234-ABCD1234-15.',
     sr: 'Таквог рачуна овде нема. Задајте његов UUID или ПФР број, као ABCD1234-ABCD1234-15.',
   },
   unknownPrinter: {
-    en: 'There is no printer of this name. Printers: {printers}.',
+    en: 'There is no printer with this name. Printers: {printers}.',
     sr: 'Нема штампача са тим именом. Штампачи: {printers}.',
   },
 });

@@ -82,9 +82,10 @@ export const listPrinters = operation({
 
 const DRAWER_MESSAGES = defineMessages('drawer', {
   noDrawer: {
-    en: 'No cash drawer is set at this printer: see the member drawer of the setting printers.',
+    en: 'No cash drawer is set for this printer: see the member drawer of the setting printers.',
     sr: 'За овај штампач није подешена фиока: погледајте члан drawer подешавања printers.',
     srOnPage: 'За овај штампач није подешена фиока. Подесите је у подешавањима штампача.',
+    enOnPage: 'No cash drawer is set for this printer. Set it in the settings of the printer.',
   },
 });
 
@@ -107,7 +108,7 @@ export const openDrawer = operation({
 });
 
 const ADD_MESSAGES = defineMessages('addPrinter', {
-  nameTaken: { en: 'There is a printer "{name}" already.', sr: 'Штампач „{name}” већ постоји.' },
+  nameTaken: { en: 'The printer "{name}" already exists.', sr: 'Штампач „{name}” већ постоји.' },
 });
 
 const printerObject = field<Omit<PrinterSetting, 'name'>>({ type: 'object' });

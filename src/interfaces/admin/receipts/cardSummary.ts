@@ -18,7 +18,7 @@ import { type ReceiptRow, receiptRow } from './find.js';
 
 const MESSAGES = defineMessages('cards', {
   notInMonth: {
-    en: 'Both days must be in one month, the first not later than the last.',
+    en: 'Both days must be in the same month, and the first must not be later than the last.',
     sr: 'Оба дана морају бити у истом месецу, а први не може бити после последњег.',
   },
 });

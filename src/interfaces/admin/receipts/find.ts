@@ -67,7 +67,7 @@ export function receiptRow({ uuid, draft, signature }: IssuedInvoice): ReceiptRo
 }
 
 const MESSAGES = defineMessages('receipts', {
-  brokenLink: { en: 'This is not the whole link of a receipt.', sr: 'Ово није цела веза рачуна.' },
+  brokenLink: { en: 'This is not a complete receipt link.', sr: 'Ово није цела веза рачуна.' },
 });
 
 /** Maximum receipts of one answer, and maximum receipts read for it: some hundred ms on a small board. */

@@ -24,8 +24,8 @@ import {
 import type { AdminDeps } from '../operation.js';
 
 const PERIOD_MESSAGES = defineMessages('period', {
-  badDay: { en: 'A day is YYYY-MM-DD.', sr: 'Дан се пише ГГГГ-ММ-ДД.' },
-  unwanted: { en: 'Nobody waits for this report any more.', sr: 'Овај извештај више нико не чека.' },
+  badDay: { en: 'Write a day as YYYY-MM-DD.', sr: 'Дан се пише ГГГГ-ММ-ДД.' },
+  unwanted: { en: 'This report was cancelled.', sr: 'Овај извештај више нико не чека.' },
   wrongOrder: { en: 'The first day is later than the last.', sr: 'Први дан је после последњег.' },
 });
 

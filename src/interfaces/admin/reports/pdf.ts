@@ -23,23 +23,23 @@ import { type FigureDeps, itemReportOf, periodOf, sumsOf } from './figures.js';
 
 const MESSAGES = defineMessages('reportPdf', {
   noService: {
-    en: 'No service runs on this folder, and only a service draws PDFs. Run: {command}',
+    en: 'Only a running service creates PDFs, and none is running for this folder. Run: {command}',
     sr: 'PDF прави само уређај који ради. Покрените га: {command}',
   },
   noRenderer: {
-    en: 'This installation cannot draw PDFs: its fonts or its drawing program are missing.',
+    en: 'This box cannot create PDFs: its fonts or its PDF program are missing.',
     sr: 'Овај уређај не уме да направи PDF: недостају му фонтови или програм за цртање.',
   },
   busy: {
-    en: 'Too many PDFs are being drawn. Try again in a moment.',
+    en: 'Too many PDFs are being created. Try again in a moment.',
     sr: 'Прави се превише PDF докумената. Покушајте поново за који тренутак.',
   },
   tooSlow: {
-    en: 'Drawing has taken too long. Choose a shorter period, or try again in a moment.',
+    en: 'Creating the PDF took too long. Choose a shorter period, or try again in a moment.',
     sr: 'Прављење је трајало предуго. Изаберите краћи период, или покушајте поново за који тренутак.',
   },
   notDrawn: {
-    en: 'The PDF could not be drawn. Try again; if it fails again, call support.',
+    en: 'The PDF could not be created. Try again; if it fails again, call support.',
     sr: 'PDF није направљен. Покушајте поново; ако опет не успе, зовите подршку.',
   },
   stopping: {

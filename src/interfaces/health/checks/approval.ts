@@ -19,7 +19,7 @@ export const companyCheck = defineCheck({
     symptom: { sr: 'Упозорење company', en: 'Warning company' },
     cause: {
       sr: 'подаци о продавцу нису унети, или ПИБ није исправан',
-      en: 'the company is not set, or its TIN is wrong',
+      en: 'the company details are missing, or the TIN is wrong',
     },
     command: 'kasirbox settings set company -',
   },
@@ -46,30 +46,30 @@ const COMPANY_TEXTS = {
   proof: (set: string, signed: string | undefined): Bilingual =>
     signed === undefined
       ? { sr: `подешен ${set}`, en: `set ${set}` }
-      : { sr: `подешен ${set}; на рачунима ${signed}`, en: `set ${set}; signed ${signed}` },
+      : { sr: `подешен ${set}; на рачунима ${signed}`, en: `set ${set}; on receipts ${signed}` },
   unset: (): Bilingual => ({
     sr: 'Подаци о продавцу нису унети.',
-    en: 'The company is not set; receipts carry the demo one.',
+    en: 'The company details are missing.',
   }),
   set: (): Bilingual => ({
     sr: `Унесите податке о продавцу (kasirbox settings set company '{"name":…,"tin":…,"location":…,"address":…,"district":…}').`,
-    en: 'Run: kasirbox settings set company \'{"name":…,"tin":…,"location":…,"address":…,"district":…}\'',
+    en: 'Enter the company details (kasirbox settings set company \'{"name":…,"tin":…,"location":…,"address":…,"district":…}\'',
   }),
   mistyped: (tin: string): Bilingual => ({
     sr: `Контролна цифра ПИБ-а ${tin} није исправна.`,
-    en: `The TIN ${tin} fails its check digit.`,
+    en: `The check digit of TIN ${tin} is wrong.`,
   }),
   look: (): Bilingual => ({
     sr: 'Погледајте ПИБ на решењу Пореске управе и исправите га (kasirbox settings set company).',
-    en: 'Look at the TIN again, and run: kasirbox settings set company',
+    en: "Correct the TIN as the tax authority's decision states it (kasirbox settings set company).",
   }),
   other: (signed: string, set: string): Bilingual => ({
     sr: `Процесор издаје рачуне за ПИБ ${signed}, а у подешавањима је ПИБ ${set}.`,
-    en: `The processor signs for TIN ${signed}, but the settings say ${set}.`,
+    en: `The processor signs receipts for TIN ${signed}, but the settings have TIN ${set}.`,
   }),
   changeCard: (): Bilingual => ({
     sr: 'Ставите картицу или сертификат ове радње, или исправите податке о продавцу; ако не знате шта од тога, одмах позовите сервисера.',
-    en: 'Put the right card or certificate in, or set the right company.',
+    en: 'Use the card or certificate of this shop, or correct the company details; if you do not know which, call a technician at once.',
   }),
   good: (name: string): Bilingual => ({ sr: `Продавац: ${name}.`, en: `Company: ${name}.` }),
 } as const;
@@ -86,9 +86,9 @@ export const fiscalCheck = defineCheck({
   guide: {
     symptom: {
       sr: 'Ниједан рачун се не издаје; на страницама црвена трака',
-      en: 'No receipt is issued; a red bar on the pages',
+      en: 'No receipts are issued; red bar on the pages',
     },
-    cause: { sr: 'фискални процесор није подешен', en: 'no processor is set for production' },
+    cause: { sr: 'фискални процесор није подешен', en: 'no fiscal processor is set' },
     command: "kasirbox settings set pfr.production '{…}'",
   },
   inhibits: ['pfr'],
@@ -119,7 +119,7 @@ export const approvalCheck = defineCheck({
     symptom: { sr: 'Упозорење approval', en: 'Warning approval' },
     cause: {
       sr: 'верзија програма је промењена, а није потврђено да одобрење важи за њу',
-      en: 'the version of the program has changed, and the approval is not confirmed for it',
+      en: 'the software version has changed, and nobody has confirmed that the approval covers it',
     },
     command: 'kasirbox esir accept NUMBER',
   },
@@ -133,20 +133,20 @@ export const approvalCheck = defineCheck({
 const APPROVAL_TEXTS = {
   confirmed: (esirNumber: string): Bilingual => ({
     sr: `Потврђено је да одобрење важи за ЕСИР број ${esirNumber}.`,
-    en: `The approval is confirmed for ESIR number ${esirNumber}.`,
+    en: `It is confirmed that the approval covers ESIR number ${esirNumber}.`,
   }),
   unconfirmed: (esirNumber: string, { confirmed }: Approval): Bilingual =>
     confirmed === null
       ? {
           sr: `ЕСИР број на рачунима је ${esirNumber}, а није потврђено да одобрење важи за ту верзију.`,
-          en: `Receipts carry ESIR number ${esirNumber}, and nobody has confirmed that the approval covers this version.`,
+          en: `Receipts carry ESIR number ${esirNumber}, but it is not confirmed that the approval covers this version.`,
         }
       : {
           sr: `ЕСИР број на рачунима је сада ${esirNumber}, а одобрење је потврђено за верзију ${confirmed}.`,
-          en: `Receipts now carry ESIR number ${esirNumber}, and the approval was confirmed for version ${confirmed}.`,
+          en: `Receipts now carry ESIR number ${esirNumber}, but the approval was confirmed for version ${confirmed}.`,
         },
   confirm: (esirNumber: string, { version }: Approval): Bilingual => ({
     sr: `Погледајте одобрење Пореске управе. Ако важи за верзију ${version}, притисните „Одобрење важи” у „Стање”, или: kasirbox esir accept ${esirNumber}. Ако не важи, вратите верзију за коју важи.`,
-    en: `Look at the approval of the tax authority. If it covers version ${version}, run: kasirbox esir accept ${esirNumber}. If not, go back to the version that it covers.`,
+    en: `Check the approval of the tax authority. If it covers version ${version}, press “The approval covers” on the page Status, or run: kasirbox esir accept ${esirNumber}. If not, return to the version that it covers.`,
   }),
 } as const;

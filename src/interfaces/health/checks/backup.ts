@@ -27,7 +27,7 @@ export const backupCheck = defineCheck({
   alarmAfterPolls: null,
   guide: {
     symptom: { sr: 'Упозорење backup', en: 'Warning backup' },
-    cause: { sr: 'нема копије, или нема USB меморије', en: 'there is no backup, or no stick' },
+    cause: { sr: 'нема копије, или нема USB меморије', en: 'there is no backup, or no USB stick' },
     command: 'kasirbox backup FILE',
   },
   run(deps: Deps) {
@@ -66,7 +66,7 @@ function checkReport(
 const TEXTS = {
   contains: (record: number, last: number): Bilingual => ({
     sr: `садржи записе до ${record}, од ${last}`,
-    en: `record ${record} of ${last} is in it`,
+    en: `contains records up to ${record} of ${last}`,
   }),
   off: (): Bilingual => ({
     sr: 'Резервне копије су искључене.',
@@ -74,23 +74,23 @@ const TEXTS = {
   }),
   setUp: (): Bilingual => ({
     sr: 'Укључите их на страници Подешавања, Резервне копије. Потребна је USB меморија.',
-    en: 'Turn them on under Settings, Backups. You need a USB stick.',
+    en: 'Turn them on under Settings, Backups. A USB stick is needed.',
   }),
   absent: (folder: string): Bilingual => ({
     sr: `Фасцикле за резервне копије (${folder}) нема.`,
-    en: `The folder for backups (${folder}) is not there.`,
+    en: `The backup folder (${folder}) does not exist.`,
   }),
   sameDisk: (folder: string): Bilingual => ({
     sr: `У фасцикли за резервне копије (${folder}) нема другог диска.`,
-    en: `No other disk is in the folder for backups (${folder}).`,
+    en: `No other disk is mounted in the backup folder (${folder}).`,
   }),
   insertStick: (): Bilingual => ({
     sr: 'Ставите USB меморију; копија се затим прави сама.',
-    en: 'Put the stick in; the backup is then made by itself.',
+    en: 'Insert the USB stick; the backup is then made automatically.',
   }),
   silent: (folder: string): Bilingual => ({
     sr: `Фасцикла за резервне копије (${folder}) не одговара.`,
-    en: `The folder for backups (${folder}) does not answer.`,
+    en: `The backup folder (${folder}) does not respond.`,
   }),
   failed: (reason: string): Bilingual => ({
     sr: `Последња резервна копија није успела: ${reason}`,
@@ -98,11 +98,11 @@ const TEXTS = {
   }),
   checkStick: (): Bilingual => ({
     sr: 'Проверите USB меморију или ставите другу.',
-    en: 'Look at the stick, or take another.',
+    en: 'Check the USB stick, or use another one.',
   }),
   soon: (): Bilingual => ({
     sr: 'Фасцикла за резервне копије још није погледана; то бива сваког минута.',
-    en: 'The folder for backups was not looked at yet; that is done every minute.',
+    en: 'The backup folder has not been checked yet; it is checked every minute.',
   }),
   notServing: (): Bilingual => ({
     sr: 'Резервне копије се праве док програм ради.',
@@ -110,6 +110,6 @@ const TEXTS = {
   }),
   found: (time: LocalTime, behind: number): Bilingual => ({
     sr: `Последња резервна копија: ${receiptTimeOfLocal(time)}; записа после ње: ${behind}.`,
-    en: `The last backup: ${time}; records since: ${behind}.`,
+    en: `Last backup: ${time}; records since then: ${behind}.`,
   }),
 } as const;

@@ -25,7 +25,7 @@ export const wearCheck = defineCheck({
   alarmAfterPolls: 2,
   guide: {
     symptom: { sr: 'Упозорење wear', en: 'Warning wear' },
-    cause: { sr: 'меморија је при крају века', en: 'the flash is near its end' },
+    cause: { sr: 'меморија је при крају века', en: 'the flash is almost worn out' },
     command: 'kasirbox backup FILE',
   },
   async run({ board, folder }: WearDeps) {
@@ -53,27 +53,27 @@ function proofOf({ name, date, life, reserve }: Storage): Bilingual {
 const WEAR_TEXTS = {
   used: (percent: number): Bilingual => ({
     sr: `Меморија уређаја је, по сопственој процени, потрошена највише ${percent} %.`,
-    en: `By its own estimate at most ${percent} % of the life of the flash is used.`,
+    en: `By its own estimate, at most ${percent} % of the flash's life is used.`,
   }),
   spare: (): Bilingual => ({
     sr: 'Меморија уређаја има довољно резервних блокова.',
-    en: 'The flash has spare blocks enough.',
+    en: 'The flash has enough spare blocks.',
   }),
   old: (): Bilingual => ({
     sr: 'Меморија уређаја се ближи крају свог века.',
-    en: 'The flash comes near the end of its life.',
+    en: 'The flash is approaching the end of its life.',
   }),
   prepare: (): Bilingual => ({
     sr: 'Проверите да ли се праве резервне копије и договорите са сервисером замену уређаја (kasirbox backup).',
-    en: 'See that backups are made (kasirbox backup), and plan to replace the flash or the board.',
+    en: 'Check that backups are made, and arrange with a technician to replace the box (kasirbox backup).',
   }),
   wornOut: (): Bilingual => ({
     sr: 'Меморија уређаја је дотрајала и може да откаже сваког дана.',
-    en: 'The flash is worn out, and may fail any day.',
+    en: 'The flash is worn out and may fail any day.',
   }),
   replace: (): Bilingual => ({
     sr: 'Одмах направите резервну копију и позовите сервисера да замени уређај (kasirbox backup FILE; kasirbox restore FILE).',
-    en: 'Make a backup now (kasirbox backup FILE), and restore it on another flash or board (kasirbox restore FILE).',
+    en: 'Make a backup now and call a technician to replace the box (kasirbox backup FILE; kasirbox restore FILE).',
   }),
 } as const;
 
@@ -87,7 +87,7 @@ export const powerCheck = defineCheck({
   consequence: 'power',
   alarmAfterPolls: 2,
   guide: {
-    symptom: { sr: 'Уређај се гаси у току рада', en: 'The box goes off while it works' },
+    symptom: { sr: 'Уређај се гаси у току рада', en: 'The box switches off during work' },
     cause: { sr: 'напајање је слабо', en: 'the power supply is weak' },
     command: 'journalctl -k',
   },
@@ -105,11 +105,11 @@ const POWER_TEXTS = {
   good: (): Bilingual => ({ sr: 'Напајање је исправно.', en: 'The power supply is strong enough.' }),
   weak: (): Bilingual => ({
     sr: 'Напон напајања је пренизак: уређај може да се угаси усред рачуна.',
-    en: 'The voltage of the power supply is too low: the box may go off in the middle of a receipt.',
+    en: 'The supply voltage is too low: the box may switch off in the middle of a receipt.',
   }),
   changeSupply: (): Bilingual => ({
     sr: 'Проверите кабл и ставите оригинално напајање; штампач прикључите на своје.',
-    en: 'Check the cable and take the original power supply; give the printer one of its own.',
+    en: 'Check the cable and use the original power supply; connect the printer to its own.',
   }),
 } as const;
 
@@ -127,7 +127,7 @@ export const temperatureCheck = defineCheck({
   alarmAfterPolls: 5,
   guide: {
     symptom: { sr: 'Уређај је спор и врео', en: 'The box is slow and hot' },
-    cause: { sr: 'прегревање', en: 'it is too hot' },
+    cause: { sr: 'прегревање', en: 'overheating' },
     command: 'kasirbox doctor',
   },
   async run({ board }: TemperatureDeps) {
@@ -147,14 +147,14 @@ export const temperatureCheck = defineCheck({
 const TEMPERATURE_TEXTS = {
   good: (degrees: number): Bilingual => ({
     sr: `Температура процесора уређаја: ${degrees} °C.`,
-    en: `The board is at ${degrees} °C.`,
+    en: `Temperature of the box's processor: ${degrees} °C.`,
   }),
   high: (degrees: number): Bilingual => ({
     sr: `Уређај је прегрејан (${degrees} °C) и зато ради спорије.`,
-    en: `The board is too hot (${degrees} °C), and slower for it.`,
+    en: `The box is overheated (${degrees} °C) and therefore slower.`,
   }),
   coolDown: (): Bilingual => ({
     sr: 'Склоните уређај са сунца и ослободите отворе за ваздух; ако квар остане, потребан је хладњак.',
-    en: 'Take the box out of the sun and free its vents; if it stays hot, it needs a heat sink or a fan.',
+    en: 'Move the box out of the sun and clear its vents; if it persists, it needs a heat sink.',
   }),
 } as const;

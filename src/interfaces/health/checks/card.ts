@@ -48,7 +48,7 @@ export const cardCheck = defineCheck({
     symptom: { sr: 'Рачуни се не издају; квар card', en: 'No receipts; failure card' },
     cause: {
       sr: 'картица недостаје, чека ПИН, или је закључана',
-      en: 'the card is missing, waits for its PIN, or is blocked',
+      en: 'the card is missing, waiting for its PIN, or blocked',
     },
     command: 'kasirbox card info',
   },
@@ -96,10 +96,10 @@ function proofOf(state: CardState): Bilingual {
 const CARD_WORDS: Readonly<Record<CardState['kind'], Bilingual>> = {
   'no reader': { sr: 'нема читача', en: 'no reader' },
   'no card': { sr: 'нема картице', en: 'no card' },
-  mute: { sr: 'не одговара', en: 'mute' },
+  mute: { sr: 'не одговара', en: 'not responding' },
   reading: { sr: 'чита се', en: 'reading' },
   'unknown card': { sr: 'непозната картица', en: 'unknown card' },
-  stranger: { sr: 'картица друге фирме', en: 'stranger' },
+  stranger: { sr: 'картица друге фирме', en: 'card of another company' },
   ready: { sr: 'спремна', en: 'ready' },
 };
 
@@ -111,21 +111,21 @@ const TEXTS = {
   },
   often: (lately: number): Bilingual => ({
     sr: `Картица је у последњих сат времена ${lately} пута потписала везу са Пореском управом, па рачуни дуже трају.`,
-    en: `The card has signed ${lately} connections with the V-PFR in the last hour, so that receipts take longer.`,
+    en: `The card has signed ${lately} connections to the tax authority in the last hour, so receipts take longer.`,
   }),
   slow: {
     sr: 'Проверите мрежу: сервер не наставља везе, или се везе прекидају. Ако потраје, питајте Пореску управу.',
-    en: 'Its server resumes no sessions, or connections break: look at the network, then ask the tax authority.',
+    en: 'Check the network: the server does not resume sessions, or connections break. If it persists, ask the tax authority.',
   },
   both: (own: string, its: string): Bilingual =>
     own === its
       ? {
           sr: `Картица ${own} је у читачу овог уређаја, а Л-ПФР је последњи пут потписивао њом.`,
-          en: `The card ${own} is in the reader of the box; the L-PFR has signed with it last.`,
+          en: `The card ${own} is in the reader of this box; the L-PFR last signed with it.`,
         }
       : {
           sr: `Картица ${own} је у читачу овог уређаја; Л-ПФР потписује картицом ${its} у свом читачу.`,
-          en: `The card ${own} is in the reader of the box; the L-PFR signs with the card ${its} in its own.`,
+          en: `The card ${own} is in the reader of this box; the L-PFR signs with the card ${its} in its own reader.`,
         },
 } as const;
 

@@ -28,7 +28,7 @@ export const certificateCheck = defineCheck({
   alarmAfterPolls: 2,
   guide: {
     symptom: { sr: 'Таблет не верује уређају', en: 'A tablet does not trust the box' },
-    cause: { sr: 'сертификат уређаја истиче', en: 'the certificate of the box ends' },
+    cause: { sr: 'сертификат уређаја истиче', en: 'the certificate of the box is expiring' },
     command: 'kasirbox certificate renew-ca',
   },
   run({ service, certainTime }: CertificateDeps) {
@@ -53,7 +53,7 @@ function dayOf(at: UtcMs): string {
 const CERTIFICATE_TEXTS = {
   proof: (server: string, authority: string): Bilingual => ({
     sr: `важи до ${server}, издавалац до ${authority}; границе ${SERVER_MARGIN / DAY} и ${AUTHORITY_MARGIN / DAY} дана`,
-    en: `ends ${server}, authority ${authority}; limits ${SERVER_MARGIN / DAY}, ${AUTHORITY_MARGIN / DAY} days`,
+    en: `valid until ${server}, authority until ${authority}; limits ${SERVER_MARGIN / DAY}, ${AUTHORITY_MARGIN / DAY} days`,
   }),
   good: (until: string): Bilingual => ({
     sr: `Сертификат за везу важи до ${serbianDay(until)}`,
@@ -61,19 +61,19 @@ const CERTIFICATE_TEXTS = {
   }),
   serverEnds: (until: string): Bilingual => ({
     sr: `Сертификат за везу истиче ${serbianDay(until)}, а обнављање није успело.`,
-    en: `The server certificate ends on ${until} and could not be renewed.`,
+    en: `The server certificate expires on ${until} and could not be renewed.`,
   }),
   restart: (): Bilingual => ({
     sr: 'Искључите и укључите уређај; ако се понови, узрок је у дневнику рада (tls.failed): позовите сервисера.',
-    en: 'Restart the box; the log says why the renewal failed (tls.failed).',
+    en: 'Switch the box off and on; if it happens again, the log has the cause (tls.failed): call a technician.',
   }),
   authorityEnds: (until: string): Bilingual => ({
     sr: `Сертификат уређаја истиче ${serbianDay(until)}`,
-    en: `The certificate authority of the box ends on ${until}.`,
+    en: `The certificate of the box expires on ${until}.`,
   }),
   renewAuthority: (): Bilingual => ({
     sr: 'Направите нови сертификат (kasirbox certificate renew-ca), па нову датотеку ca.pem ставите на таблете; ако не знате како, позовите сервисера.',
-    en: 'Run: kasirbox certificate renew-ca; then give the new ca.pem to the tablets.',
+    en: 'Create a new certificate (kasirbox certificate renew-ca), then install the new ca.pem on the tablets; if you do not know how, call a technician.',
   }),
 } as const;
 
@@ -95,7 +95,7 @@ export const authorityCheck = defineCheck({
   alarmAfterPolls: 2,
   guide: {
     symptom: { sr: 'Упозорење authority', en: 'Warning authority' },
-    cause: { sr: 'издавалац сертификата уређаја истиче', en: 'the authority of the box ends' },
+    cause: { sr: 'издавалац сертификата уређаја истиче', en: 'the certificate authority of the box needs replacing' },
     command: 'kasirbox certificate renew-ca',
   },
   run({ service }: AuthorityDeps) {
@@ -107,10 +107,10 @@ export const authorityCheck = defineCheck({
 const AUTHORITY_TEXTS = {
   loose: (): Bilingual => ({
     sr: 'Издавалац сертификата овог уређаја потиче из старијег издања програма: ко украде његов кључ, могао би таблетима да се представи и као други сајтови.',
-    en: 'The certificate authority of the box is of an earlier release: whoever steals its key could pose to your tablets as other web sites, too.',
+    en: 'The certificate authority of this box was created by an earlier release: a thief of its key could also impersonate other web sites to your tablets.',
   }),
   renew: (): Bilingual => ({
     sr: 'Направите нови дугметом „Нови сертификат издаваоца” у „Стање” (у терминалу: kasirbox certificate renew-ca). Затим на сваки таблет инсталирајте нови ca.pem и уклоните стари; до тада све ради као и сада.',
-    en: 'Run: kasirbox certificate renew-ca; then put the new ca.pem on every tablet and remove the old one. Until then all works as before.',
+    en: 'Create a new one with the button “New certificate of the authority” on the page Status (in a terminal: kasirbox certificate renew-ca). Then install the new ca.pem on every tablet and remove the old one; until then everything works as before.',
   }),
 } as const;

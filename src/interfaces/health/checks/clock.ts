@@ -35,7 +35,7 @@ export const clockCheck = defineCheck({
     symptom: { sr: 'Време на уређају није тачно', en: 'The time of the box is wrong' },
     cause: {
       sr: 'нема интернета, или је батерија сата празна',
-      en: 'no Internet, or the battery of the clock is empty',
+      en: 'no internet, or the clock battery is empty',
     },
     command: 'timedatectl set-time',
   },
@@ -84,19 +84,19 @@ function timeOrUnknown(time: UtcMs): Bilingual {
 /** Action for a clock without a trusted source. */
 export const SET_CLOCK: Bilingual = {
   sr: 'Повежите уређај на интернет да би се сат подесио; без интернета проверите време, а нетачно подешава сервисер (timedatectl set-time).',
-  en: 'Connect the box to the Internet; without it see that the time is right, or run: timedatectl set-time',
+  en: 'Connect the box to the internet so that the clock is set; without internet check the time, and have a technician correct it (timedatectl set-time).',
 };
 
 /** The same action when the board has a battery-backed clock that did not run on. */
 const CHANGE_BATTERY: Bilingual = {
   sr: 'Повежите уређај на интернет да би се сат подесио; сервисер треба да замени батерију сата (timedatectl set-time).',
-  en: 'Connect the box to the Internet, or run: timedatectl set-time; and replace the battery of the clock on the board',
+  en: 'Connect the box to the internet so that the clock is set; a technician should replace the clock battery (timedatectl set-time).',
 };
 
 const RTC_WORDS: Readonly<Record<RtcState, Bilingual>> = {
-  none: { sr: 'не постоји', en: 'not there' },
-  lost: { sr: 'при покретању није имао време', en: 'lost the time at the start' },
-  kept: { sr: 'при покретању је имао време', en: 'had a time at the start' },
+  none: { sr: 'не постоји', en: 'missing' },
+  lost: { sr: 'при покретању није имао време', en: 'had no time at start' },
+  kept: { sr: 'при покретању је имао време', en: 'had the time at start' },
 };
 
 const TRUST_WORDS: Readonly<Record<ClockTrust, Bilingual>> = {
@@ -107,9 +107,9 @@ const TRUST_WORDS: Readonly<Record<ClockTrust, Bilingual>> = {
 
 /** The source that proves that a time has passed. */
 const WITNESS: Readonly<Record<CertainTime['by'], Bilingual>> = {
-  network: { sr: 'последње усклађивање са мрежом', en: 'the last time of a time server' },
+  network: { sr: 'последње усклађивање са мрежом', en: 'the last synchronization with a time server' },
   processor: { sr: 'последњи рачун који је процесор потписао', en: 'the last receipt that the processor signed' },
-  build: { sr: 'ова верзија програма', en: 'this version of the program' },
+  build: { sr: 'ова верзија програма', en: 'this software version' },
   clock: { sr: 'сат', en: 'the clock' },
 };
 
@@ -120,26 +120,26 @@ const TEXTS = {
   }),
   networkOnly: (time: LocalTime): Bilingual => ({
     sr: `Сат уређаја је усклађен са мрежом: ${receiptTimeOfLocal(time)}. Батерија сата није сачувала време док је уређај био искључен.`,
-    en: `The clock was set by a time server: ${time}. Its battery did not keep the time while the box was off.`,
+    en: `The clock was set by a time server: ${time}. The clock battery did not keep the time while the box was off.`,
   }),
   rtc: (time: LocalTime): Bilingual => ({
     sr: `Сат уређаја иде по сату са батеријом: ${receiptTimeOfLocal(time)}.`,
-    en: `The clock was set from the battery-backed one: ${time}.`,
+    en: `The clock was set from the battery-backed clock: ${time}.`,
   }),
   guess: (time: LocalTime): Bilingual => ({
     sr: `Ништа не потврђује тачност сата уређаја (показује ${receiptTimeOfLocal(time)}); продаја не зависи од њега.`,
-    en: `No time source confirms the clock (it shows ${time}); no sale depends on it.`,
+    en: `Nothing confirms that the clock is right (it shows ${time}); sales do not depend on it.`,
   }),
   behindCertain: (time: LocalTime, certain: CertainTime): Bilingual => ({
     sr: `Сат уређаја касни: показује ${receiptTimeOfLocal(time)}, а ${WITNESS[certain.by].sr} је од ${receiptTimeOfLocal(localTime(certain.at))}; важи касније време.`,
-    en: `The clock is behind: it shows ${time}, but ${WITNESS[certain.by].en} is of ${localTime(certain.at)}. The later one is believed.`,
+    en: `The clock is behind: it shows ${time}, but ${WITNESS[certain.by].en} is from ${localTime(certain.at)}. The later time is used.`,
   }),
   farAhead: (time: LocalTime, certain: CertainTime): Bilingual => ({
     sr: `Сат уређаја показује ${receiptTimeOfLocal(time)}, а ${WITNESS[certain.by].sr} је од ${receiptTimeOfLocal(localTime(certain.at))}. Више од годину дана разлике ништа не потврђује, па сертификат за везу почиње од ранијег времена.`,
-    en: `The clock shows ${time}, but ${WITNESS[certain.by].en} is of ${localTime(certain.at)}. No time source confirms the year or more between them, so the earlier one is believed: the server certificate begins at it.`,
+    en: `The clock shows ${time}, but ${WITNESS[certain.by].en} is from ${localTime(certain.at)}. Nothing confirms a difference of more than a year, so the server certificate starts at the earlier time.`,
   }),
   behindRecord: (time: LocalTime, record: LocalTime): Bilingual => ({
     sr: `Сат уређаја показује ${receiptTimeOfLocal(time)}, а последњи запис је од ${receiptTimeOfLocal(record)}. Верује се садашњем: за време записа нико није јемчио.`,
-    en: `The clock shows ${time}, and the newest record is of ${record}. The present time is believed: nobody vouched for that of the record.`,
+    en: `The clock shows ${time}, but the latest record is from ${record}. The present time is used, because nothing confirmed the time of the record.`,
   }),
 } as const;

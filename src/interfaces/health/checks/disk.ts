@@ -30,7 +30,7 @@ export const diskCheck = defineCheck({
   consequence: 'storage',
   alarmAfterPolls: 2,
   guide: {
-    symptom: { sr: 'Рачуни се не издају, или ће стати; квар disk', en: 'No receipts, or soon none; failure disk' },
+    symptom: { sr: 'Рачуни се не издају, или ће стати; квар disk', en: 'No receipts now or soon; failure disk' },
     cause: { sr: 'диск је пун', en: 'the disk is full' },
     command: 'du -xh / /data 2>/dev/null | sort -h | tail',
   },
@@ -50,7 +50,7 @@ export const diskCheck = defineCheck({
       const fits = Math.floor(ledger.roomBytes / RECEIPT_BYTES);
       const room = {
         sr: `${proof.sr}; резервисано ${ledger.roomBytes} бајтова`,
-        en: `${proof.en}; room ${ledger.roomBytes} bytes`,
+        en: `${proof.en}; reserved ${ledger.roomBytes} bytes`,
       };
       return [failureThatSells(TEXTS.lastRoom(fits), TEXTS.makeRoom(), room)];
     }
@@ -91,7 +91,7 @@ const TEXTS = {
   }),
   low: (megabytes: number): Bilingual => ({
     sr: `Диск је скоро пун: слободно је још ${megabytes} MB.`,
-    en: `The disk is nearly full: ${megabytes} MB free.`,
+    en: `The disk is almost full: ${megabytes} MB free.`,
   }),
   full: (): Bilingual => ({
     sr: 'Диск је пун; нови рачуни се не издају.',
@@ -99,14 +99,14 @@ const TEXTS = {
   }),
   makeRoom: (): Bilingual => ({
     sr: 'Ослободите простор на диску са подацима (шта га заузима: du -xh / /data 2>/dev/null | sort -h | tail); ако не знате како, позовите сервисера.',
-    en: 'Free space on the disk of the data folder (what takes it: du -xh / /data 2>/dev/null | sort -h | tail).',
+    en: 'Free up space on the disk with the data (what uses it: du -xh / /data 2>/dev/null | sort -h | tail); if you do not know how, call a technician.',
   }),
   lastRoom: (receipts: number): Bilingual => ({
     sr: `Диск је пун. Може да се изда још око ${receipts} рачуна, а затим ниједан.`,
-    en: `The disk is full. Some ${receipts} more receipts can be issued, and then none.`,
+    en: `The disk is full. About ${receipts} more receipts can be issued, then none.`,
   }),
   allUnanswered: (): Bilingual => ({
     sr: 'Провере не добијају одговор: уређај је преоптерећен, или диск не одговара.',
-    en: 'The checks get no answer: the box is overloaded, or the disk does not answer.',
+    en: 'The checks get no answer: the box is overloaded, or the disk does not respond.',
   }),
 } as const;

@@ -37,7 +37,7 @@ const GROUPS: readonly { readonly sr: string; readonly en: string; readonly caus
   { sr: 'намера', en: 'intent', causes: ['intent'] },
   { sr: 'рачун', en: 'receipt', causes: ['result'] },
   { sr: 'штампа', en: 'printing', causes: ['job'] },
-  { sr: 'нуле унапред', en: 'zeros ahead', causes: ['ahead'] },
+  { sr: 'нуле унапред', en: 'preallocated zeros', causes: ['ahead'] },
   { sr: 'прегледи', en: 'views', causes: ['view'] },
   { sr: 'остало', en: 'other', causes: ['seal', 'record', 'segment', 'name', 'file'] },
 ];
@@ -49,7 +49,7 @@ export const flashCheck = defineCheck({
   alarmAfterPolls: 2,
   guide: {
     symptom: { sr: 'Упозорење flash', en: 'Warning flash' },
-    cause: { sr: 'меморија троши више него што је предвиђено', en: 'the flash wears faster than planned' },
+    cause: { sr: 'меморија троши више него што је предвиђено', en: 'the flash wears faster than expected' },
     command: 'kasirbox support-bundle FILE',
   },
   run(deps: FlashDeps) {
@@ -119,20 +119,20 @@ interface FlashWear {
 const FLASH_TEXTS = {
   unknown: (receipts: number): Bilingual => ({
     sr: `Од укључења је издато рачуна: ${receipts}; трошење меморијске картице се види после двадесет.`,
-    en: `Receipts since the start: ${receipts}; the wear of the flash shows after twenty.`,
+    en: `Receipts since the start: ${receipts}; flash wear is shown after twenty.`,
   }),
   wear: ({ kilobytes, flushes, shares, yearly, gigabytes, years }: FlashWear): Bilingual => ({
     sr:
       `На меморијску картицу иде ${kilobytes.sr} KB по рачуну (${shares.sr}) у ${flushes.sr} уписа; ` +
       `уз ${yearly} рачуна годишње то је ${gigabytes.sr} GB. Картица од 16 GB са 1.000 пуних уписа трајала би бар ${years} год.`,
     en:
-      `${kilobytes.en} KB go to the flash per receipt (${shares.en}) in ${flushes.en} flushes; ` +
+      `${kilobytes.en} KB are written to the flash per receipt (${shares.en}) in ${flushes.en} flushes; ` +
       `at ${yearly} receipts a year that is ${gigabytes.en} GB. A card of 16 GB with 1,000 full writes, ` +
-      `which itself writes 16 times what it is given, lasts at least ${years} years.`,
+      `and an internal write amplification of 16, lasts at least ${years} years.`,
   }),
   replace: (): Bilingual => ({
     sr: 'Ставите издржљивију меморијску картицу, или нађите шта превише пише: показују удели изнад. Ако не знате како, позовите сервисера.',
-    en: 'Take a card of higher endurance, or find out what writes so much: the shares above tell.',
+    en: 'Use a card of higher endurance, or find what writes too much: see the shares above. If you do not know how, call a technician.',
   }),
 } as const;
 
@@ -159,7 +159,7 @@ export const flashBudgetCheck = defineCheck({
   consequence: 'storage',
   alarmAfterPolls: 2,
   guide: {
-    symptom: { sr: 'Захтеви програма радње се одбијају', en: 'A program of the shop is refused' },
+    symptom: { sr: 'Захтеви програма радње се одбијају', en: 'Requests of a shop program are refused' },
     cause: { sr: 'један API кључ је потрошио дневну меру', en: 'one API key has used its daily budget' },
     command: 'kasirbox keys list',
   },
@@ -190,18 +190,18 @@ const raised = (limit: number): number => Math.min(20_000, megabytes(2 * limit))
 const FLASH_BUDGET_TEXTS = {
   good: (): Bilingual => ({
     sr: 'Ниједан API кључ данас није уписао ни половину дозвољеног.',
-    en: 'No API key has written half of what it may today.',
+    en: 'No API key has written half of its daily allowance today.',
   }),
   half: ({ key, label, written, limit }: KeyWrites): Bilingual => ({
     sr: `API кључ ${key} („${label}”) је данас уписао на меморијску картицу ${megabytes(written)} MB од дозвољених ${megabytes(limit)} MB.`,
-    en: `API key ${key} ("${label}") has written ${megabytes(written)} MB to the flash today, of the ${megabytes(limit)} MB it is allowed.`,
+    en: `API key ${key} ("${label}") has written ${megabytes(written)} MB to the flash today, of the ${megabytes(limit)} MB allowed.`,
   }),
   spent: ({ key, label, limit }: KeyWrites): Bilingual => ({
     sr: `API кључ ${key} („${label}”) је данас уписао на меморијску картицу све што сме (${megabytes(limit)} MB) и до поноћи не може да издаје рачуне.`,
-    en: `API key ${key} ("${label}") has written all that it may to the flash today (${megabytes(limit)} MB) and issues nothing until midnight.`,
+    en: `API key ${key} ("${label}") has used its daily flash allowance (${megabytes(limit)} MB) and can issue no receipts until midnight.`,
   }),
   act: ({ key, limit }: KeyWrites): Bilingual => ({
     sr: `Проверите који програм користи тај кључ. Ако програм није ваш, опозовите кључ: kasirbox keys revoke ${key}. Ако јесте, повећајте дозволу: kasirbox settings set flashBudget ${raised(limit)}`,
-    en: `Find out which program uses it. If it is not yours: kasirbox keys revoke ${key}. If it is: kasirbox settings set flashBudget ${raised(limit)}`,
+    en: `Find out which program uses that key. If the program is not yours, revoke the key: kasirbox keys revoke ${key}. If it is, raise the allowance: kasirbox settings set flashBudget ${raised(limit)}`,
   }),
 } as const;

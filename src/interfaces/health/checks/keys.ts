@@ -28,7 +28,7 @@ const KEYS_TEXTS = {
   none: (): Bilingual => ({ sr: 'Нема ниједног активног API кључа.', en: 'There is no active API key.' }),
   create: (): Bilingual => ({
     sr: 'Направите API кључ (kasirbox keys create --label NAME).',
-    en: 'Run: kasirbox keys create --label NAME',
+    en: 'Create an API key (kasirbox keys create --label NAME).',
   }),
 } as const;
 
@@ -65,12 +65,12 @@ const KEY_ADDRESS_TEXTS = {
     const from = [...names, ...(newAddresses.length > MAX_NAMED ? ['…'] : [])].join(', ');
     return {
       sr: `API кључ ${id} („${label}”) се од ${receiptTime(since)} користи са ${isOne ? 'нове адресе' : 'нових адреса'}: ${from}.`,
-      en: `API key ${id} ("${label}") is used from ${isOne ? 'a new address' : 'new addresses'} since ${localTime(since)}: ${from}.`,
+      en: `API key ${id} ("${label}") has been used from ${isOne ? 'a new address' : 'new addresses'} since ${localTime(since)}: ${from}.`,
     };
   },
   judge: ({ key: { id } }: KeyUse): Bilingual => ({
     sr: `Ако је то ваш уређај, не морате ништа да радите (упозорење се одмах уклања дугметом „У реду је” у „Стање”, или са: kasirbox keys accept ${id}). Ако није, опозовите кључ: kasirbox keys revoke ${id}`,
-    en: `If it is your device, nothing is to be done (or run: kasirbox keys accept ${id}). If not, run: kasirbox keys revoke ${id}`,
+    en: `If it is your device, you need not do anything (to clear the warning at once, press “This is in order” on the page Status, or run: kasirbox keys accept ${id}). If not, revoke the key: kasirbox keys revoke ${id}`,
   }),
 } as const;
 
@@ -86,7 +86,7 @@ export const keyRefundsCheck = defineCheck({
   alarmAfterPolls: 2,
   guide: {
     symptom: { sr: 'Упозорење key-refunds', en: 'Warning key-refunds' },
-    cause: { sr: 'кључем је издато необично много рефундација', en: 'a key made unusually many refunds' },
+    cause: { sr: 'кључем је издато необично много рефундација', en: 'a key issued unusually many refunds' },
     command: 'kasirbox keys list',
   },
   run({ keyUses }: KeyRefundsDeps) {
@@ -103,10 +103,10 @@ export const keyRefundsCheck = defineCheck({
 const KEY_REFUNDS_TEXTS = {
   usual: (refunds: number | null): Bilingual =>
     refunds === null
-      ? { sr: 'нема ранијих дана за поређење', en: 'no days before to compare with' }
+      ? { sr: 'нема ранијих дана за поређење', en: 'no earlier days to compare with' }
       : {
           sr: `ранијих дана у просеку ${refunds.toFixed(1).replace('.', ',')}`,
-          en: `mean day before: ${refunds.toFixed(1)} refunds`,
+          en: `earlier days: ${refunds.toFixed(1)} refunds on average`,
         },
   many: (id: number, label: string, count: number): Bilingual => ({
     sr: `API кључем ${id} („${label}”) у последња 24 сата издате су рефундације: ${count}. То је много више него раније.`,
@@ -114,10 +114,10 @@ const KEY_REFUNDS_TEXTS = {
   }),
   manyOfNew: (id: number, label: string, count: number): Bilingual => ({
     sr: `API кључем ${id} („${label}”) у последња 24 сата издате су рефундације: ${count}. То је необично много за нов кључ.`,
-    en: `API key ${id} ("${label}") has issued ${count} refunds in the last 24 hours. That is unusually many; it is too new to compare with itself.`,
+    en: `API key ${id} ("${label}") has issued ${count} refunds in the last 24 hours. That is unusually many for a new key.`,
   }),
   judge: (id: number): Bilingual => ({
     sr: `Погледајте те рачуне. Ако су ваши, притисните „У реду је” у „Стање”, или: kasirbox keys accept ${id}. Ако нису, опозовите кључ: kasirbox keys revoke ${id}`,
-    en: `Look at these receipts. If they are yours, run: kasirbox keys accept ${id}. If not, run: kasirbox keys revoke ${id}`,
+    en: `Check these receipts. If they are yours, press “This is in order” on the page Status, or run: kasirbox keys accept ${id}. If not, revoke the key: kasirbox keys revoke ${id}`,
   }),
 } as const;

@@ -18,7 +18,10 @@ export const ledgerCheck = defineCheck({
   alarmAfterPolls: null,
   guide: {
     symptom: { sr: 'Рачуни се не издају; квар ledger', en: 'No receipts; failure ledger' },
-    cause: { sr: 'дневник је оштећен, или диск не уписује', en: 'the ledger is damaged, or the disk does not write' },
+    cause: {
+      sr: 'дневник је оштећен, или диск не уписује',
+      en: 'the ledger is damaged, or the disk cannot be written',
+    },
     command: 'kasirbox ledger repair',
   },
   run: ({ ledger }: LedgerDeps) => [checkLedger(ledger)],
@@ -100,7 +103,7 @@ const LEDGER_TEXTS = {
   }),
   settled: (records: number, missing: string, receipts: number, by: string): Bilingual => ({
     sr: `Дневник је исправан. Записа: ${records}, без изгубљених (${missing}); познатих изгубљених рачуна: ${receipts}; одлучује ${by}.`,
-    en: `The ledger is sound. Records: ${records}, without lost ones (${missing}); known lost receipts: ${receipts}; decided by ${by}.`,
+    en: `The ledger is sound. Records: ${records}, not counting lost ones (${missing}); known lost receipts: ${receipts}; decided by ${by}.`,
   }),
   damaged: (missing: string): Bilingual => ({
     sr: `Оштећени су записи дневника (${missing}); нови рачуни се не издају.`,
@@ -108,7 +111,7 @@ const LEDGER_TEXTS = {
   }),
   unread: (): Bilingual => ({
     sr: 'Диск не враћа део дневника иза последњег читљивог записа; нови рачуни се не издају.',
-    en: 'The disk does not give back a part of the ledger behind its last readable record; no new receipts are issued.',
+    en: 'The disk does not return a part of the ledger after its last readable record; no new receipts are issued.',
   }),
   later: (records: string): Bilingual => ({
     sr: `Записе дневника (${records}) је написало новије издање програма; нови рачуни се не издају.`,
@@ -116,11 +119,11 @@ const LEDGER_TEXTS = {
   }),
   installLater: (): Bilingual => ({
     sr: 'Инсталирајте поново новије издање и не бришите ништа.',
-    en: 'Install the later release again; nothing has been lost.',
+    en: 'Install the later release again and delete nothing.',
   }),
   repair: (): Bilingual => ({
     sr: 'Не бришите ништа. Зауставите сервис, ископирајте фасциклу са подацима каква јесте, па погледајте шта може да се сачува: kasirbox ledger repair. Ако не знате како, позовите сервисера.',
-    en: 'Delete nothing. Stop the service, copy the data folder as it is, and see what can be kept: kasirbox ledger repair',
+    en: 'Delete nothing. Stop the service, copy the data folder as it is, then see what can be saved: kasirbox ledger repair. If you do not know how, call a technician.',
   }),
   broken: (): Bilingual => ({
     sr: 'Упис на диск није успео; нови рачуни се не издају.',
@@ -128,19 +131,19 @@ const LEDGER_TEXTS = {
   }),
   restart: (): Bilingual => ({
     sr: 'Искључите и укључите уређај; ако се понови, замените меморијску картицу.',
-    en: 'Restart the box; if it happens again, replace the flash.',
+    en: 'Switch the box off and on; if it happens again, replace the flash card.',
   }),
   hung: (): Bilingual => ({
     sr: 'Диск не завршава упис; нови рачуни се не издају.',
-    en: 'The disk does not finish a write; no new receipts are issued.',
+    en: 'The disk does not complete a write; no new receipts are issued.',
   }),
   slow: (seconds: number): Bilingual => ({
     sr: `Диск споро уписује (последњи упис: ${seconds} с), па рачуни касне.`,
-    en: `The disk writes slowly (${seconds} s for the last write); receipts are late.`,
+    en: `The disk writes slowly (last write: ${seconds} s), so receipts are delayed.`,
   }),
   checkCard: (): Bilingual => ({
     sr: 'Погледајте грешке диска у дневнику језгра (journalctl -k); ако их има и даље, замените меморијску картицу или позовите сервисера.',
-    en: 'Look for errors of the disk in the kernel log (journalctl -k); replace the flash if they go on.',
+    en: 'Look for disk errors in the kernel log (journalctl -k); if they continue, replace the flash card or call a technician.',
   }),
 } as const;
 
@@ -157,7 +160,7 @@ export const snapshotCheck = defineCheck({
   consequence: 'convenience',
   alarmAfterPolls: 2,
   guide: {
-    symptom: { sr: 'Покретање траје дуго', en: 'A start takes long' },
+    symptom: { sr: 'Покретање траје дуго', en: 'Starting takes long' },
     cause: { sr: 'прегледи дневника нису снимљени', en: 'the views of the ledger were not saved' },
     command: 'journalctl -u kasirbox',
   },
@@ -172,15 +175,15 @@ export const snapshotCheck = defineCheck({
 const SNAPSHOT_TEXTS = {
   good: (records: number): Bilingual => ({
     sr: `Записа после последњег снимка прегледа: ${records}.`,
-    en: `Records since the last snapshot of the views: ${records}.`,
+    en: `Records since the last saved snapshot: ${records}.`,
   }),
   late: (records: number): Bilingual => ({
     sr: `Прегледи дневника одавно нису снимљени (записа од тада: ${records}); следеће укључење ће бити споро.`,
-    en: `The views of the ledger have not been saved for long (records since: ${records}); the next start will be slow.`,
+    en: `The views of the ledger have not been saved for a long time (records since: ${records}); the next start will be slow.`,
   }),
   checkViews: (): Bilingual => ({
     sr: 'Узрок је у дневнику рада (ledger.snapshot_failed): проверите простор на диску и власника датотека у фасцикли views са подацима; ако квар остане, позовите сервисера.',
-    en: 'The log says why (ledger.snapshot_failed); check the room on the disk and the owner of the files in DIR/views.',
+    en: 'The log has the cause (ledger.snapshot_failed): check the disk space and the owner of the files in the folder views of the data folder; if it persists, call a technician.',
   }),
 } as const;
 
@@ -214,18 +217,18 @@ export const recordsCheck = defineCheck({
 const RECORDS_TEXTS = {
   proof: (time: LocalTime | null, records: number): Bilingual =>
     time === null
-      ? { sr: 'још није прочитано до краја', en: 'not read to the end yet' }
+      ? { sr: 'још није прочитано до краја', en: 'not yet read to the end' }
       : { sr: `записа прочитано до ${time}: ${records}`, en: `${records} records read by ${time}` },
   good: (time: LocalTime, records: number): Bilingual => ({
     sr: `Цео дневник је последњи пут прочитан ${receiptTimeOfLocal(time)}: исправних записа ${records}.`,
-    en: `The whole ledger was last read at ${time}: ${records} records, all sound.`,
+    en: `The whole ledger was last read on ${time}: ${records} records, all sound.`,
   }),
   damaged: (missing: string): Bilingual => ({
     sr: `Читање целог дневника је нашло записе који се више не могу прочитати (${missing}); рачуни се издају.`,
-    en: `Reading the whole ledger found records that cannot be read any more (${missing}); receipts are issued.`,
+    en: `Reading the whole ledger found records that can no longer be read (${missing}); receipts are still issued.`,
   }),
   mend: (): Bilingual => ({
     sr: 'Не бришите ништа и сачувајте резервне копије; позовите сервисера: картицу треба заменити, а записе вратити из резервне копије док сервис не ради (kasirbox ledger repair).',
-    en: 'Keep the data folder and every backup as they are, replace the flash, stop the service, and get the records back from a backup: kasirbox ledger repair',
+    en: 'Delete nothing and keep the backups; call a technician: replace the flash card, and restore the records from a backup while the service is stopped (kasirbox ledger repair).',
   }),
 } as const;

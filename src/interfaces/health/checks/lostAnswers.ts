@@ -30,8 +30,8 @@ export const lostAnswersCheck = defineCheck({
   name: 'lost-answers',
   consequence: 'receipts',
   guide: {
-    symptom: { sr: 'Продаја чека исход', en: 'A sale waits for its outcome' },
-    cause: { sr: 'одговор процесора је изгубљен', en: 'an answer of the processor was lost' },
+    symptom: { sr: 'Продаја чека исход', en: 'The outcome of a sale is pending' },
+    cause: { sr: 'одговор процесора је изгубљен', en: 'a response of the processor was lost' },
     command: 'kasirbox pfr settle',
   },
   // Half a day: overnight there is no next receipt.
@@ -57,18 +57,18 @@ const LOST_ANSWERS_TEXTS = {
     if (time === undefined) {
       return {
         sr: `Рачун ${sr} чека исход; најкасније ће га показати број следећег рачуна.`,
-        en: `The receipt ${en} waits for its outcome; the number of the next receipt shows it at the latest.`,
+        en: `The outcome of the receipt ${en} is pending; at the latest, the number of the next receipt will show it.`,
       };
     }
     const seconds = Math.ceil(time / 1000);
     return {
       sr: `Рачун ${sr} чека исход: најдуже још ${seconds} с.`,
-      en: `The receipt ${en} waits for its outcome: at most ${seconds} s more.`,
+      en: `The outcome of the receipt ${en} is pending: at most ${seconds} s more.`,
     };
   },
   asking: ({ sr, en }: OpenReceiptWords): Bilingual => ({
     sr: `Рачун ${sr} је послат, а исход још није познат.`,
-    en: `The outcome of the receipt ${en} is not known yet.`,
+    en: `The receipt ${en} was sent, but its outcome is not known yet.`,
   }),
   wait: (): Bilingual => ({
     sr:
@@ -98,10 +98,10 @@ export const numbersCheck = defineCheck({
   consequence: 'receipts',
   alarmAfterPolls: 2,
   guide: {
-    symptom: { sr: 'Недостају редни бројеви рачуна', en: 'Numbers of receipts are missing' },
+    symptom: { sr: 'Недостају редни бројеви рачуна', en: 'Receipt numbers are missing' },
     cause: {
       sr: 'уређај је враћен из копије, или друга каса користи картицу',
-      en: 'the box was restored, or another till uses the card',
+      en: 'the box was restored from a backup, or another till uses the card',
     },
     command: 'kasirbox pfr status',
   },
@@ -116,11 +116,11 @@ export const numbersCheck = defineCheck({
 const NUMBERS_TEXTS = {
   missing: ({ jid, before, after }: { jid: string; before: number; after: number }): Bilingual => ({
     sr: `Под ознаком ${jid} је после рачуна ${before} издат рачун ${after}: рачуни између њих нису у овом уређају.`,
-    en: `For ${jid} number ${after} was signed after ${before}: what lies between is not in this box.`,
+    en: `For ${jid}, receipt ${after} was issued after receipt ${before}: the receipts between them are not in this box.`,
   }),
   search: (): Bilingual => ({
     sr: 'Ако картицу или сертификат не користи ниједна друга каса, потражите те рачуне на порталу Пореске управе.',
-    en: 'If no other till uses the card or certificate, look for these receipts on the portal of the tax authority. Gone after a restart.',
+    en: "If no other till uses the card or certificate, look for these receipts on the tax authority's portal.",
   }),
 } as const;
 
@@ -135,8 +135,8 @@ export const reconciliationCheck = defineCheck({
   consequence: 'receipts',
   alarmAfterPolls: 5,
   guide: {
-    symptom: { sr: 'Један рачун нема познат исход', en: 'One receipt has no known outcome' },
-    cause: { sr: 'веза је прекинута у току издавања', en: 'the connection broke while it was issued' },
+    symptom: { sr: 'Један рачун нема познат исход', en: 'One receipt has an unknown outcome' },
+    cause: { sr: 'веза је прекинута у току издавања', en: 'the connection broke while it was being issued' },
     command: 'kasirbox pfr settle',
   },
   run: ({ unresolved: unsettled }: ReconciliationDeps) => unsettled().flatMap((open) => finding(open) ?? []),
@@ -159,21 +159,21 @@ function finding(open: UnresolvedIntent): CheckFinding | undefined {
 const RECONCILIATION_TEXTS = {
   doubt: ({ sr, en }: OpenReceiptWords): Bilingual => ({
     sr: `Није могуће утврдити да ли је издат рачун ${sr}.`,
-    en: `Whether the receipt ${en} was signed cannot be known.`,
+    en: `It cannot be determined whether the receipt ${en} was issued.`,
   }),
   decide: (): Bilingual => ({
     sr: 'Потражите рачун на порталу Пореске управе, па унесите одлуку у „Стање” (у терминалу: kasirbox pfr settle). Остали рачуни се издају.',
-    en: 'Look for the receipt on the portal of the tax authority, then run: kasirbox pfr settle. Others are issued.',
+    en: "Look for the receipt on the tax authority's portal, then enter your decision on the page Status (in a terminal: kasirbox pfr settle). Other receipts are issued.",
   }),
   notHeld: ({ sr, en }: OpenReceiptWords): Bilingual => ({
     sr: `Рачун ${sr} је издат, како показују бројеви рачуна, али уређај нема његов садржај.`,
-    en: `The receipt ${en} was signed, by the running numbers, but its content is not held.`,
+    en: `The receipt numbers show that the receipt ${en} was issued, but the box does not have its content.`,
   }),
   addLink: (): Bilingual => ({
     sr:
       'Не издајте га поново. Пронађите га на порталу Пореске управе, па унесите његову везу у „Стање” ' +
       '(у терминалу: kasirbox pfr settle). Остали рачуни се издају.',
-    en: 'Copy its link from the portal of the tax authority, then run: kasirbox pfr settle. Others are issued.',
+    en: "Do not issue it again. Find it on the tax authority's portal, then enter its link on the page Status (in a terminal: kasirbox pfr settle). Other receipts are issued.",
   }),
 } as const;
 

@@ -88,14 +88,14 @@ const KIND_WORDS: Readonly<Record<MailFailure['kind'], string>> = {
 const TEXTS = {
   unused: (): Bilingual => ({
     sr: 'Сервер за пошту је подешен; од покретања ништа није слато.',
-    en: 'A mail server is set; nothing was sent since the start.',
+    en: 'The mail server is set; nothing has been sent since the start.',
   }),
   good: (at: UtcMs): Bilingual => ({
     sr: `Пошта се шаље (последњи пут ${receiptTimeOfLocal(localTime(at))}).`,
-    en: `Mail goes out (the last one ${localTime(at)}).`,
+    en: `E-mail is sent (last time ${localTime(at)}).`,
   }),
   failing: (at: UtcMs): Bilingual => ({
     sr: `Последња порука е-поште (${receiptTimeOfLocal(localTime(at))}) није послата.`,
-    en: `The last mail (${localTime(at)}) was not sent.`,
+    en: `The last e-mail (${localTime(at)}) was not sent.`,
   }),
 } as const;

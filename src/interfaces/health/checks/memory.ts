@@ -21,7 +21,7 @@ export const memoryCheck = defineCheck({
   alarmAfterPolls: 5,
   guide: {
     symptom: { sr: 'Уређај је спор', en: 'The box is slow' },
-    cause: { sr: 'понестаје меморије', en: 'memory runs short' },
+    cause: { sr: 'понестаје меморије', en: 'memory is running out' },
     command: 'journalctl -u kasirbox',
   },
   run({ process, service }: MemoryDeps) {
@@ -41,15 +41,15 @@ export const memoryCheck = defineCheck({
 const MEMORY_TEXTS = {
   good: (megabytes: number): Bilingual => ({
     sr: `Програм заузима ${megabytes} MB меморије.`,
-    en: `The service takes ${megabytes} MB of memory.`,
+    en: `The service uses ${megabytes} MB of memory.`,
   }),
   high: (megabytes: number): Bilingual => ({
     sr: `Програм заузима превише меморије (${megabytes} MB).`,
-    en: `The service takes too much memory (${megabytes} MB).`,
+    en: `The service uses too much memory (${megabytes} MB).`,
   }),
   restart: (): Bilingual => ({
     sr: 'Искључите и укључите уређај кад нема купаца; ако се понови, позовите сервисера.',
-    en: 'Restart the service in a quiet moment; if it comes again, send its log to the makers of the program.',
+    en: 'Switch the box off and on when there are no buyers; if it happens again, call a technician.',
   }),
 } as const;
 
@@ -71,8 +71,8 @@ export const loopCheck = defineCheck({
   consequence: 'convenience',
   alarmAfterPolls: null,
   guide: {
-    symptom: { sr: 'Каса касни', en: 'The till is late' },
-    cause: { sr: 'процесор уређаја је преоптерећен', en: 'the board is overloaded' },
+    symptom: { sr: 'Каса касни', en: 'The till is slow' },
+    cause: { sr: 'процесор уређаја је преоптерећен', en: "the box's processor is overloaded" },
     command: 'uptime',
   },
   run({ service }: LoopDeps) {
@@ -80,7 +80,7 @@ export const loopCheck = defineCheck({
     const delay = service.loopDelay();
     const proof = {
       sr: `највише ${Math.round(delay)} мс у последњим минутима; граница ${LIMIT} мс`,
-      en: `worst ${Math.round(delay)} ms of the last minutes; limit ${LIMIT} ms`,
+      en: `at most ${Math.round(delay)} ms in the last minutes; limit ${LIMIT} ms`,
     };
     if (delay <= LIMIT) return [good(LOOP_TEXTS.good(), proof)];
     return [warning(LOOP_TEXTS.slow((delay / 1000).toFixed(1)), LOOP_TEXTS.findLoad(), proof)];
@@ -90,14 +90,14 @@ export const loopCheck = defineCheck({
 const LOOP_TEXTS = {
   good: (): Bilingual => ({
     sr: 'Програм одговара без застоја.',
-    en: 'The service answers at once.',
+    en: 'The service responds without delay.',
   }),
   slow: (seconds: string): Bilingual => ({
     sr: `Програм је недавно стао на ${seconds.replace('.', ',')} с.`,
-    en: `The service stood still for ${seconds} s lately.`,
+    en: `The service recently stalled for ${seconds} s.`,
   }),
   findLoad: (): Bilingual => ({
     sr: 'Ако се понавља, погледајте шта друго оптерећује уређај (top) и да ли су напајање и температура у реду; затим позовите сервисера.',
-    en: 'If it happens again, look for what else loads the board (top), and whether its power and temperature are well.',
+    en: 'If it happens again, check what else loads the box (top), and its power supply and temperature; then call a technician.',
   }),
 } as const;

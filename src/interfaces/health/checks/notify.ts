@@ -60,29 +60,29 @@ function oldest(since: UtcMs, { waitingSince }: OutboxReport): UtcMs {
 }
 
 const TEXTS = {
-  good: (): Bilingual => ({ sr: 'Поруке власнику се шаљу.', en: 'Messages to the owner go out.' }),
+  good: (): Bilingual => ({ sr: 'Поруке власнику се шаљу.', en: 'Messages to the owner are sent.' }),
   resting: (): Bilingual => ({
     sr: 'Поруке власнику се сада не шаљу: програм не ради, или после падова ради без слања порука.',
-    en: 'Messages to the owner do not go out now: the service does not run, or it is in safe mode.',
+    en: 'Messages to the owner are not sent now: the service is not running, or it is in safe mode.',
   }),
   failing: (cause: Bilingual, since: UtcMs): Bilingual => ({
     sr: `Поруке власнику не пролазе од ${receiptTimeOfLocal(localTime(since))}. ${cause.sr}`,
-    en: `Messages to the owner have not gone out since ${localTime(since)}. ${cause.en}`,
+    en: `No message has reached the owner since ${localTime(since)}. ${cause.en}`,
   }),
   refusedAlarms: (names: string, cause: Bilingual, since: UtcMs): Bilingual => ({
     sr: `Власнику није јављен квар (${names}), од ${receiptTimeOfLocal(localTime(since))}; остале поруке пролазе. ${cause.sr}`,
-    en: `The owner was not told of an alarm (${names}), since ${localTime(since)}; other messages go out. ${cause.en}`,
+    en: `The owner was not notified of a failure (${names}), since ${localTime(since)}; other messages are sent. ${cause.en}`,
   }),
   retrying: (cause: Bilingual): Bilingual => ({
     sr: `Порука власнику чека. ${cause.sr}`,
-    en: `A message to the owner waits. ${cause.en}`,
+    en: `A message to the owner is waiting. ${cause.en}`,
   }),
   passedOver: (count: number): Bilingual => ({
     sr: `Власнику није јављено за рачуне који су предуго чекали: ${count}.`,
-    en: `Receipts that waited too long and were not told to the owner: ${count}.`,
+    en: `Receipts that waited too long and were not reported to the owner: ${count}.`,
   }),
   readList: (): Bilingual => ({
     sr: 'Погледајте их у списку рачуна; више времена даје maxAgeHours у подешавању notify.',
-    en: 'They are in the list of receipts; maxAgeHours in the setting notify gives more time.',
+    en: 'See the list of receipts; maxAgeHours in the setting notify allows more time.',
   }),
 } as const;

@@ -33,7 +33,7 @@ export const paperCheck = defineCheck({
   consequence: 'paper',
   alarmAfterPolls: null,
   guide: {
-    symptom: { sr: 'Није сигурно да ли је папир изашао', en: 'It is not certain whether the paper came out' },
+    symptom: { sr: 'Није сигурно да ли је папир изашао', en: 'It is uncertain whether a receipt was printed' },
     cause: { sr: 'веза са штампачем је прекинута', en: 'the connection with the printer broke' },
     command: 'kasirbox print jobs',
   },
@@ -76,14 +76,14 @@ function checkPaper(job: PrintJobStatus, receipt: string): CheckFinding {
 const TEXTS = {
   unknown: (printer: string, time: LocalTime): Bilingual => ({
     sr: `Не зна се да ли је рачун послат штампачу ${printer} (${receiptTimeOfLocal(time)}) одштампан.`,
-    en: `Nobody knows whether the receipt that went to the printer ${printer} (${time}) was printed.`,
+    en: `It is not known whether the receipt sent to the printer ${printer} (${time}) was printed.`,
   }),
   more: (count: number): Bilingual => ({
     sr: `Још рачуна који нису одштампани, или се то не зна: ${count}.`,
-    en: `More papers that are missing, or that nobody knows of: ${count}.`,
+    en: `Other receipts that were not printed, or may not have been: ${count}.`,
   }),
   listAll: (): Bilingual => ({
     sr: 'Погледајте све (kasirbox print jobs); сваки се штампа поново по ПФР броју (kasirbox print again БРОЈ).',
-    en: 'Run: kasirbox print jobs; then, by the PFR number or the uuid of each: kasirbox print again NUMBER',
+    en: 'See all of them (kasirbox print jobs); print each again by its PFR number (kasirbox print again NUMBER).',
   }),
 } as const;

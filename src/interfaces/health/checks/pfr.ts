@@ -77,21 +77,21 @@ export const pfrTransportCheck = defineCheck({
 const PFR_TRANSPORT_TEXTS = {
   plain: (): Bilingual => ({
     sr: 'Веза са процесором није шифрована (http). Свако ко је на мрежи продавнице може да прочита ПИН и рачуне и да их успут измени.',
-    en: 'The connection to the processor is not encrypted (http): whoever is on the network of the shop can read the PIN and the receipts, and change them on the way.',
+    en: "The connection to the processor is not encrypted (http). Anyone on the shop's network can read the PIN and the receipts, and change them in transit.",
   }),
   encrypt: (environment: Environment): Bilingual => ({
     sr: `Повежите процесор каблом на мрежу без туђих уређаја, а ПИН унесите на самом процесору. Ако процесор има https, сервисер треба да подеси његов кључ ("pin") (kasirbox settings set pfr.${environment} '{"mode":"lpfr","url":"https://…","pin":"sha256/…"}').`,
     en:
-      'Connect it by cable in a network without strangers, and enter the PIN at the processor itself. If it has https, pin its key: ' +
+      "Connect the processor by cable to a network without other people's devices, and enter the PIN on the processor itself. If the processor has https, have a technician set its key (“pin”): " +
       `kasirbox settings set pfr.${environment} '{"mode":"lpfr","url":"https://…","pin":"sha256/…"}'`,
   }),
   certified: (): Bilingual => ({
     sr: 'Веза са процесором је шифрована, а његовом сертификату се верује.',
-    en: 'The connection to the processor is encrypted, and an authority vouches for its certificate.',
+    en: 'The connection to the processor is encrypted, and its certificate is trusted.',
   }),
   pinned: (): Bilingual => ({
     sr: 'Веза са процесором је шифрована, а прихвата се само подешени кључ.',
-    en: 'The connection to the processor is encrypted, and only the pinned key is accepted.',
+    en: 'The connection to the processor is encrypted, and only the configured key is accepted.',
   }),
 } as const;
 
@@ -106,7 +106,7 @@ export const pfrTestCheck = defineCheck({
   consequence: 'receipts',
   guide: {
     symptom: { sr: 'Упозорење pfr-test', en: 'Warning pfr-test' },
-    cause: { sr: 'процесор још није испробан', en: 'the processor was not tested yet' },
+    cause: { sr: 'процесор још није испробан', en: 'the processor has not been tested yet' },
     command: 'kasirbox pfr test',
   },
   // For the technician who sets up the box: the owner can do nothing about it.
@@ -141,15 +141,15 @@ const UNKNOWN_ID_WORDS: Readonly<Record<ProcessorProfile['unknownId'], string>> 
 const PFR_TEST_TEXTS = {
   never: (): Bilingual => ({
     sr: 'Процесор никада није испробан.',
-    en: 'The processor was never tested.',
+    en: 'The processor has never been tested.',
   }),
   other: (): Bilingual => ({
     sr: 'Испробан је други процесор, а овај није.',
-    en: 'Another processor was tested, and this one was not.',
+    en: 'Another processor was tested, but not this one.',
   }),
   run: (): Bilingual => ({
     sr: 'Пре првог купца испробајте процесор у „Подешавања”, страница „Процесор и окружење” (у терминалу: kasirbox pfr test).',
-    en: 'Before the first buyer run: kasirbox pfr test',
+    en: 'Before the first buyer, test the processor under Settings, page “Processor and environment” (in a terminal: kasirbox pfr test).',
   }),
   tried: ({ at, keepsAnswers }: ProcessorProfile): Bilingual => {
     const kept = keptText(keepsAnswers);
@@ -165,11 +165,14 @@ const PFR_TEST_TEXTS = {
 function keptText(keepsAnswers: ProcessorProfile['keepsAnswers']): Bilingual {
   switch (keepsAnswers) {
     case 'latest':
-      return { sr: 'изгубљен одговор чува само до следећег рачуна', en: 'it keeps only its latest answer' };
+      return {
+        sr: 'изгубљен одговор чува само до следећег рачуна',
+        en: 'it stores a lost response only until the next receipt',
+      };
     case 'several':
-      return { sr: 'чува више одговора', en: 'it keeps several answers' };
+      return { sr: 'чува више одговора', en: 'it stores several responses' };
     case 'none':
-      return { sr: 'изгубљен одговор не може да се пронађе', en: 'it keeps no answers' };
+      return { sr: 'изгубљен одговор не може да се пронађе', en: 'a lost response cannot be retrieved' };
     default:
       return assertNever(keepsAnswers);
   }

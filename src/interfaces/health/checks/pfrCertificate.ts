@@ -31,7 +31,7 @@ export const pfrCertificateCheck = defineCheck({
     symptom: { sr: 'Рачуни се не издају; квар pfr-certificate', en: 'No receipts; failure pfr-certificate' },
     cause: {
       sr: 'сертификат за В-ПФР недостаје или је истекао',
-      en: 'the certificate for the V-PFR is missing or has ended',
+      en: 'the certificate for the V-PFR is missing or has expired',
     },
     command: 'kasirbox certificate install FILE --environment E',
   },
@@ -103,42 +103,42 @@ const TEXTS = {
   }),
   keyMissing: (): Bilingual => ({
     sr: 'Недостаје кључ уређаја за сертификат за В-ПФР; рачуни се не издају.',
-    en: 'The key of the box for the certificate of the V-PFR is missing; no receipts are issued.',
+    en: "The box's key for the V-PFR certificate is missing; no receipts are issued.",
   }),
   ended: (jid: string, on: string): Bilingual => ({
     sr: `Сертификат ${jid} за В-ПФР је истекао ${serbianDay(on)} Рачуни се не издају.`,
-    en: `The certificate ${jid} for the V-PFR ended on ${on}; no receipts are issued.`,
+    en: `The certificate ${jid} for the V-PFR expired on ${on}; no receipts are issued.`,
   }),
   mayHaveEnded: (jid: string, on: LocalTime): Bilingual => ({
     sr: `По сату уређаја, чију тачност ништа не потврђује, сертификат ${jid} за В-ПФР је истекао ${receiptTimeOfLocal(on)}.`,
-    en: `By the clock, for which nothing vouches, the certificate ${jid} for the V-PFR ended on ${on}.`,
+    en: `By the clock of the box, which nothing confirms, the certificate ${jid} for the V-PFR expired on ${on}.`,
   }),
   ends: (jid: string, on: string): Bilingual => ({
     sr: `Сертификат ${jid} за В-ПФР истиче ${serbianDay(on)}`,
-    en: `The certificate ${jid} for the V-PFR ends on ${on}.`,
+    en: `The certificate ${jid} for the V-PFR expires on ${on}.`,
   }),
   early: (jid: string, from: string): Bilingual => ({
     sr: `Сертификат ${jid} за В-ПФР важи тек од ${serbianDay(from)}`,
-    en: `The certificate ${jid} for the V-PFR is valid from ${from} only.`,
+    en: `The certificate ${jid} for the V-PFR is not valid before ${from}.`,
   }),
   install: (environment: Environment): Bilingual => ({
     sr: `Инсталирајте датотеку (.pfx или .p12) коју је издала Пореска управа (kasirbox certificate install FILE --environment ${environment}).`,
-    en: `Run: kasirbox certificate install FILE --environment ${environment}`,
+    en: `Install the file (.pfx or .p12) issued by the tax authority (kasirbox certificate install FILE --environment ${environment}).`,
   }),
   checkDisk: (): Bilingual => ({
     sr: 'Проверите диск и власника датотека у фасцикли pfr са подацима, па искључите и укључите уређај; ако квар остане, позовите сервисера.',
-    en: 'Check the disk, and the owner of the files in DIR/pfr; then restart the box.',
+    en: 'Check the disk and the owner of the files in the folder pfr of the data folder, then switch the box off and on; if it persists, call a technician.',
   }),
   replace: (environment: Environment): Bilingual => ({
     sr: `Затражите нови сертификат на порталу Пореске управе и инсталирајте га (kasirbox certificate install FILE --environment ${environment}).`,
-    en: `Get a new one on the portal of the tax authority, then run: kasirbox certificate install FILE --environment ${environment}`,
+    en: `Request a new certificate on the tax authority's portal and install it (kasirbox certificate install FILE --environment ${environment}).`,
   }),
   renew: (environment: Environment): Bilingual => ({
     sr: `Обновите га на порталу Пореске управе (могуће је у последњих 30 дана) и инсталирајте нови (kasirbox certificate install FILE --environment ${environment}).`,
-    en: `Renew it on the portal of the tax authority (possible in its last 30 days), then run: kasirbox certificate install FILE --environment ${environment}`,
+    en: `Renew it on the tax authority's portal (possible in its last 30 days) and install the new one (kasirbox certificate install FILE --environment ${environment}).`,
   }),
   checkClock: (): Bilingual => ({
     sr: 'Ако је тај дан прошао, сат уређаја касни: повежите уређај на интернет.',
-    en: 'If that day has passed, the clock of the box is behind: connect it to the Internet.',
+    en: 'If that day has passed, the clock of the box is behind: connect the box to the internet.',
   }),
 } as const;

@@ -19,8 +19,11 @@ export const possibleDuplicatesCheck = defineCheck({
   consequence: 'receipts',
   alarmAfterPolls: 2,
   guide: {
-    symptom: { sr: 'Можда су издата два рачуна за исту робу', en: 'Perhaps two receipts for the same goods' },
-    cause: { sr: 'поновљена продаја после изгубљеног одговора', en: 'a sale was repeated after a lost answer' },
+    symptom: {
+      sr: 'Можда су издата два рачуна за исту робу',
+      en: 'Two receipts may have been issued for the same goods',
+    },
+    cause: { sr: 'поновљена продаја после изгубљеног одговора', en: 'a sale was repeated after a lost response' },
     command: 'kasirbox pfr settle',
   },
   async run({ ledger, now }: Deps) {

@@ -28,7 +28,7 @@ export const printerCheck = defineCheck({
   consequence: 'paper',
   alarmAfterPolls: 10,
   guide: {
-    symptom: { sr: 'Рачун је издат, а папира нема', en: 'A receipt is issued and no paper comes' },
+    symptom: { sr: 'Рачун је издат, а папира нема', en: 'A receipt is issued but not printed' },
     cause: {
       sr: 'штампач је искључен, отворен, без папира, или на другој адреси',
       en: 'the printer is off, open, out of paper, or at another address',
@@ -86,15 +86,15 @@ const TEXTS = {
   }),
   mute: (name: string): Bilingual => ({
     sr: `Штампач ${name} је подешен; не јавља ништа, па гледајте папир.`,
-    en: `The printer ${name} is set; it tells nothing, so look at the paper.`,
+    en: `The printer ${name} is set; it reports nothing, so check the paper.`,
   }),
   untried: (name: string): Bilingual => ({
     sr: `Штампач ${name} још није испробан, па се не зна шта потврђује.`,
-    en: `The printer ${name} was not tested yet; nobody knows what it can prove.`,
+    en: `The printer ${name} has not been tested yet, so it is not known what it confirms.`,
   }),
   test: (name: string): Bilingual => ({
     sr: `Испробајте га (kasirbox print test ${name}).`,
-    en: `Run: kasirbox print test ${name}`,
+    en: `Test it (kasirbox print test ${name}).`,
   }),
   bad: (name: string, cause: Bilingual, waiting: number): Bilingual => ({
     sr: `Штампач ${name}: ${cause.sr} На чекању: ${waiting}.`,
@@ -102,14 +102,14 @@ const TEXTS = {
   }),
   slow: (name: string, minutes: number, waiting: number): Bilingual => ({
     sr: `Штампач ${name} не јавља квар, а рачуни чекају (минута: ${minutes}). На чекању: ${waiting}.`,
-    en: `The printer ${name} reports no fault, but papers have waited for ${minutes} minutes. Waiting: ${waiting}.`,
+    en: `The printer ${name} reports no fault, but receipts are waiting (minutes: ${minutes}). Waiting: ${waiting}.`,
   }),
   switchOffAndOn: (): Bilingual => ({
     sr: 'Искључите и укључите штампач; ако и даље чекају, погледајте шта чека (kasirbox print jobs).',
-    en: 'Switch the printer off and on; if they still wait, run: kasirbox print jobs',
+    en: 'Switch the printer off and on; if they still wait, see which (kasirbox print jobs).',
   }),
   notConnected: (name: string): Bilingual => ({
     sr: `Штампач ${name} није прегледан јер програм не ради.`,
-    en: `The printer ${name} was not looked at, since the service does not run.`,
+    en: `The printer ${name} was not checked because the service is not running.`,
   }),
 } as const;

@@ -24,10 +24,10 @@ export const queueCheck = defineCheck({
   consequence: 'loss',
   alarmAfterPolls: 2,
   guide: {
-    symptom: { sr: 'Продаја се не завршава; купац има листић', en: 'A sale does not end; the buyer has a slip' },
+    symptom: { sr: 'Продаја се не завршава; купац има листић', en: 'A sale is not completed; the buyer has a slip' },
     cause: {
       sr: 'процесор није доступан, захтев је одбијен, или је продато без рачуна',
-      en: 'no processor, a refused request, or a sale without a receipt',
+      en: 'the processor is unavailable, the request was refused, or goods were sold without a receipt',
     },
     command: 'kasirbox queue list',
   },
@@ -64,10 +64,10 @@ function checkWaiting(waiting: readonly QueuedOrder[], isUrgent: boolean): Check
 }
 
 const TEXTS = {
-  empty: (): Bilingual => ({ sr: 'У реду чекања нема захтева.', en: 'No request waits in the queue.' }),
+  empty: (): Bilingual => ({ sr: 'У реду чекања нема захтева.', en: 'No requests are waiting in the queue.' }),
   waiting: (count: number, since: LocalTime): Bilingual => ({
     sr: `Захтеви у реду чекања: ${count}; најстарији чека од ${receiptTimeOfLocal(since)}.`,
-    en: `Requests in the queue: ${count}; the oldest waits since ${since}.`,
+    en: `Requests in the queue: ${count}; the oldest has waited since ${since}.`,
   }),
   refused: (count: number, number: number, reason: string): Bilingual => ({
     sr: `Одбијени захтеви у реду чекања: ${count}. Број ${number}: ${reason}`,
@@ -83,14 +83,14 @@ const TEXTS = {
   },
   settle: (): Bilingual => ({
     sr: 'За сваку такву продају издајте рачун, унесите број издатог рачуна или забележите да су роба или новац враћени (kasirbox queue unsettled).',
-    en: 'For each such sale issue the receipt, enter the number of the one that was issued, or record that goods or money came back: kasirbox queue unsettled',
+    en: 'For each such sale, issue the receipt, enter the number of the issued receipt, or record that the goods or the money were returned (kasirbox queue unsettled).',
   }),
   checkProcessor: (): Bilingual => ({
     sr: 'Рачуни се издају сами кад процесор проради; проверите процесор (kasirbox pfr status).',
-    en: 'They are issued when the processor is back: look at kasirbox pfr status',
+    en: 'Receipts are issued automatically once the processor works again; check the processor (kasirbox pfr status).',
   }),
   removeRefused: (): Bilingual => ({
     sr: 'Ако рачун није издат, издајте га поново. Иначе захтев уклоните из реда и наведите разлог (kasirbox queue list; kasirbox queue remove ID --reason TEXT --by NAME).',
-    en: 'Issue each receipt again that was not issued; otherwise take the request out and give the reason: kasirbox queue list, kasirbox queue remove ID --reason TEXT --by NAME',
+    en: 'If the receipt was not issued, issue it again. Otherwise remove the request from the queue and give the reason (kasirbox queue list; kasirbox queue remove ID --reason TEXT --by NAME).',
   }),
 } as const;

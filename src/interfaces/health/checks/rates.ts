@@ -18,14 +18,17 @@ export const ratesCheck = defineCheck({
   alarmAfterPolls: 2,
   guide: {
     symptom: { sr: 'Упозорење rates', en: 'Warning rates' },
-    cause: { sr: 'процесор одавно није послао пореске стопе', en: 'the processor has sent no tax rates for long' },
+    cause: {
+      sr: 'процесор одавно није послао пореске стопе',
+      en: 'the processor has sent no tax rates for a long time',
+    },
     command: 'kasirbox pfr status',
   },
   run({ pfr }: Deps) {
     const { ratesAge } = pfr().status();
     if (ratesAge === null || pfr().taxLabels().length === 0) return [];
     const [age, limit] = [Math.round(ratesAge / 1000), MAX_AGE / 1000];
-    const proof = { sr: `јављене пре ${age} с; граница ${limit} с`, en: `told ${age} s ago; limit ${limit} s` };
+    const proof = { sr: `јављене пре ${age} с; граница ${limit} с`, en: `reported ${age} s ago; limit ${limit} s` };
     if (ratesAge < MAX_AGE) return [good(RATES_TEXTS.good(), proof)];
     return [warning(RATES_TEXTS.old(Math.floor(ratesAge / DAY)), RATES_TEXTS.refresh(), proof)];
   },
@@ -34,15 +37,15 @@ export const ratesCheck = defineCheck({
 const RATES_TEXTS = {
   good: (): Bilingual => ({
     sr: 'Пореске стопе процесора су свеже.',
-    en: 'The tax rates of the processor are fresh.',
+    en: 'The tax rates of the processor are up to date.',
   }),
   old: (days: number): Bilingual => ({
     sr: `Фискални процесор није послао пореске стопе (дана: ${days}); рачуни се издају по старим.`,
-    en: `The processor has told no tax rates for ${days} days; receipts are issued by the old ones.`,
+    en: `The processor has sent no tax rates for ${days} days; receipts are issued with the old ones.`,
   }),
   refresh: (): Bilingual => ({
     sr: 'Повежите процесор (ПФР) на интернет и сачекајте да преузме стопе; ако квар остане, позовите сервисера (kasirbox pfr status).',
-    en: 'Connect the processor to the Internet and wait until it has fetched its rates. See: kasirbox pfr status',
+    en: 'Connect the processor (PFR) to the internet and wait until it has downloaded the rates; if it persists, call a technician (kasirbox pfr status).',
   }),
 } as const;
 
@@ -74,6 +77,6 @@ const LABELS_TEXTS = {
   }),
   activate: (): Bilingual => ({
     sr: `Активирајте бар једну пореску ознаку (kasirbox settings set taxLabels '[{"label":…,"name":…,"rate":…,"active":true}]').`,
-    en: 'Run: kasirbox settings set taxLabels \'[{"label":…,"name":…,"rate":…,"active":true}]\'',
+    en: 'Activate at least one tax label (kasirbox settings set taxLabels \'[{"label":…,"name":…,"rate":…,"active":true}]\'',
   }),
 } as const;

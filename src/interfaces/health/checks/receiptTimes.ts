@@ -40,10 +40,10 @@ export const receiptTimesCheck = defineCheck({
   consequence: 'clock',
   alarmAfterPolls: 10,
   guide: {
-    symptom: { sr: 'Време на рачуну није време продаје', en: 'The time on a receipt is not that of its sale' },
+    symptom: { sr: 'Време на рачуну није време продаје', en: 'The time on a receipt is not the time of the sale' },
     cause: {
       sr: 'сат уређаја или сат процесора није тачан',
-      en: 'the clock of the box or that of the processor is wrong',
+      en: 'the clock of the box or of the processor is wrong',
     },
     command: 'timedatectl timesync-status',
   },
@@ -96,23 +96,23 @@ function processorClock(mode: PfrMode): Bilingual {
 
 const SET_PROCESSOR: Bilingual = {
   sr: 'Ако је сат уређаја после тога подешен, упозорење нестаје са следећим рачуном. Иначе подесите сат рачунара на коме ради процесор (Л-ПФР) и нека се усклађује са интернетом; ако опет погреши, позовите произвођача процесора.',
-  en: 'If the clock of the box was set since, the next receipt ends this warning. Otherwise set the clock of the computer on which the processor (L-PFR) runs, and let a time server keep it; if it is wrong again, call the maker of the processor.',
+  en: "If the clock of the box has been set since, this warning disappears with the next receipt. Otherwise set the clock of the computer that runs the processor (L-PFR) and synchronize it with the internet; if it is wrong again, call the processor's manufacturer.",
 };
 
 /** The tax authority maintains the clock of a V-PFR. */
 const CHECK_TIME_SERVER: Bilingual = {
   sr: 'Ако је сат уређаја после тога подешен, упозорење нестаје са следећим рачуном. Иначе проверите са ког сервера уређај узима време, јер сат В-ПФР води Пореска управа: timedatectl timesync-status',
-  en: 'If the clock of the box was set since, the next receipt ends this warning. Otherwise check which server the box takes the time from, since the tax authority keeps the clock of the V-PFR: timedatectl timesync-status',
+  en: 'If the clock of the box has been set since, this warning disappears with the next receipt. Otherwise check which server the box takes its time from, because the tax authority maintains the clock of the V-PFR: timedatectl timesync-status',
 };
 
 const ASK_ACCOUNTANT: Bilingual = {
   sr: 'Сат процесора је сада тачан. Питајте књиговођу да ли рачун треба рефундирати и издати поново.',
-  en: 'The clock of the processor is right now. Ask your accountant whether to refund the receipt and to issue it again.',
+  en: 'The clock of the processor is now right. Ask your accountant whether to refund the receipt and issue it again.',
 };
 
 const KEEP_CLOCK: Bilingual = {
   sr: 'Сат је сада тачан. Да остане тачан, оставите уређај на интернету; сервисер треба да провери батерију сата: timedatectl',
-  en: 'The clock is right now. So that it stays right, leave the box on the Internet, and check the battery of its clock: timedatectl',
+  en: 'The clock is now right. To keep it right, leave the box on the internet; a technician should check the clock battery: timedatectl',
 };
 
 /** The time in Serbian format. */
@@ -127,14 +127,14 @@ const TEXTS = {
   }),
   differ: ({ number, signedAt, createdAt }: TimedReceipt): Bilingual => ({
     sr: `На последњем рачуну (${number}) сат уређаја је показивао ${serbian(createdAt)}, а сат процесора ${serbian(signedAt)}. Извештаји броје рачуне по сату процесора.`,
-    en: `On the newest receipt (${number}) the clock of the box showed ${localTime(createdAt)}, and that of the processor ${localTime(signedAt)}. Reports count receipts by the clock of the processor.`,
+    en: `On the latest receipt (${number}) the clock of the box showed ${localTime(createdAt)}, and the clock of the processor ${localTime(signedAt)}. Reports count receipts by the clock of the processor.`,
   }),
   future: ({ number, signedAt }: TimedReceipt, now: LocalTime): Bilingual => ({
     sr: `Рачун ${number} носи време које још није дошло: ${serbian(signedAt)}, а сада је ${receiptTimeOfLocal(now)}. Извештаји га броје тог дана.`,
-    en: `Receipt ${number} has a time that has not come: ${localTime(signedAt)}, and it is ${now}. Reports count it on that day.`,
+    en: `Receipt ${number} has a time in the future: ${localTime(signedAt)}; it is now ${now}. Reports count it on that day.`,
   }),
   recordedAhead: ({ number, signedAt, createdAt }: TimedReceipt): Bilingual => ({
     sr: `Рачун ${number} је издат док је сат уређаја показивао ${serbian(createdAt)}, што још није дошло. Извештаји га броје по времену процесора: ${serbian(signedAt)}.`,
-    en: `Receipt ${number} was issued while the clock of the box showed ${localTime(createdAt)}, which has not come. Reports count it by the time of the processor: ${localTime(signedAt)}.`,
+    en: `Receipt ${number} was issued while the clock of the box showed ${localTime(createdAt)}, which is in the future. Reports count it by the time of the processor: ${localTime(signedAt)}.`,
   }),
 } as const;

@@ -23,7 +23,7 @@ export const restartsCheck = defineCheck({
   alarmAfterPolls: 2,
   guide: {
     symptom: { sr: 'Уређај се сам поново покреће', en: 'The box restarts by itself' },
-    cause: { sr: 'пад, струја, прегревање или меморија', en: 'a crash, power, heat or memory' },
+    cause: { sr: 'пад, струја, прегревање или меморија', en: 'crash, power, overheating or memory' },
     command: 'journalctl -u kasirbox',
   },
   run({ ledger, now }: RestartsDeps) {
@@ -52,47 +52,47 @@ function causeOf({ reason, resetBy }: Extract<BoxEvent, { kind: 'restart' }>): C
 }
 
 const LATER: Cause = {
-  why: { sr: 'узрок познаје само новије издање програма', en: 'only a later release knows the cause' },
+  why: { sr: 'узрок познаје само новије издање програма', en: 'only a later release can name the cause' },
   action: {
     sr: 'Ако се понови, инсталирајте новије издање и сачувајте дневник (journalctl -u kasirbox).',
-    en: 'If it happens again, install the later release, and keep the log: journalctl -u kasirbox',
+    en: 'If it happens again, install the later release and save the log: journalctl -u kasirbox',
   },
 };
 
 const REPORT: Bilingual = {
   sr: 'Издати рачуни су сачувани. Ако се понови, сачувајте дневник (journalctl -u kasirbox) и пријавите квар сервисеру.',
-  en: 'No receipt is lost. If it happens again, keep the log and report it: journalctl -u kasirbox',
+  en: 'Issued receipts are stored. If it happens again, save the log (journalctl -u kasirbox) and report the fault to a technician.',
 };
 
 /** What ended the previous run, and the action. */
 const CAUSES: Readonly<Record<RestartReason, Cause>> = {
-  loop: { why: { sr: 'програм се заглавио', en: 'the program did nothing any more' }, action: REPORT },
+  loop: { why: { sr: 'програм се заглавио', en: 'the program hung' }, action: REPORT },
   flush: {
-    why: { sr: 'диск није одговарао', en: 'the disk did not answer' },
+    why: { sr: 'диск није одговарао', en: 'the disk did not respond' },
     action: {
       sr: 'Меморијска картица вероватно отказује: направите резервну копију и замените картицу, или позовите сервисера.',
-      en: 'The flash is probably failing: make a backup and replace it.',
+      en: 'The flash card is probably failing: make a backup and replace the card, or call a technician.',
     },
   },
   sale: {
-    why: { sr: 'издавање рачуна се заглавило', en: 'a sale did not come to an end' },
+    why: { sr: 'издавање рачуна се заглавило', en: 'issuing a receipt hung' },
     action: {
       sr: 'Ако се понови, проверите везу са процесором (kasirbox pfr status) и дневник (journalctl -u kasirbox); затим позовите сервисера.',
-      en: 'If it happens again, look at the processor (kasirbox pfr status) and the log (journalctl -u kasirbox).',
+      en: 'If it happens again, check the connection to the processor (kasirbox pfr status) and the log (journalctl -u kasirbox); then call a technician.',
     },
   },
-  memory: { why: { sr: 'понестало је меморије', en: 'memory ran short' }, action: REPORT },
+  memory: { why: { sr: 'понестало је меморије', en: 'memory ran out' }, action: REPORT },
   crash: { why: { sr: 'програм је пао', en: 'the program crashed' }, action: REPORT },
   killed: {
     why: { sr: 'програм је насилно прекинут', en: 'the program was killed' },
     action: {
       sr: 'Ако га нико није прекинуо руком, погледајте шта каже језгро система (journalctl -k).',
-      en: 'If nobody has done it by hand, look at what the kernel says: journalctl -k',
+      en: 'If it was not killed by hand, see what the kernel reports (journalctl -k).',
     },
   },
   power: {
-    why: { sr: 'нестало је струје', en: 'the power went off' },
-    action: { sr: 'Гасите уређај уредно.', en: 'Shut the box down before it is switched off.' },
+    why: { sr: 'нестало је струје', en: 'the power failed' },
+    action: { sr: 'Гасите уређај уредно.', en: 'Shut the box down properly before switching it off.' },
     // Many shops switch off the mains each evening.
     isRoutine: true,
   },
@@ -100,7 +100,7 @@ const CAUSES: Readonly<Record<RestartReason, Cause>> = {
 
 const REPORT_MACHINE: Bilingual = {
   sr: 'Издати рачуни су сачувани. Ако се понови, проверите напајање, меморијску картицу и температуру (kasirbox doctor), или замените плочу; ако узрок није јасан, позовите сервисера.',
-  en: 'No receipt is lost. If it happens again, look at the power supply, the flash and the heat (kasirbox doctor), or replace the board.',
+  en: 'Issued receipts are stored. If it happens again, check the power supply, the flash card and the temperature (kasirbox doctor), or replace the board; if the cause is unclear, call a technician.',
 };
 
 /** What reset the machine while its power was on. */
@@ -108,21 +108,21 @@ const RESETS: Readonly<Record<ResetCause, Cause>> = {
   watchdog: {
     why: {
       sr: 'уређај се заглавио и сам се поново покренуо',
-      en: 'the machine hung, and its watchdog restarted it',
+      en: 'the box hung and restarted itself',
     },
     action: REPORT_MACHINE,
   },
   kernel: {
-    why: { sr: 'оперативни систем је пао', en: 'the kernel failed, and the machine restarted' },
+    why: { sr: 'оперативни систем је пао', en: 'the operating system crashed' },
     action: {
       sr: 'Издати рачуни су сачувани. Запис језгра је у /var/lib/systemd/pstore; сачувајте га и пријавите сервисеру ако се понови.',
-      en: 'No receipt is lost. What the kernel left lies in /var/lib/systemd/pstore; keep it, and report it if it happens again.',
+      en: "Issued receipts are stored. The kernel's record is in /var/lib/systemd/pstore; save it, and report it to a technician if it happens again.",
     },
   },
   unknown: {
     why: {
       sr: 'уређај се поново покренуо иако струје није нестало',
-      en: 'the machine was reset while its power was on',
+      en: 'the box restarted although the power did not fail',
     },
     action: REPORT_MACHINE,
   },
@@ -131,7 +131,7 @@ const RESETS: Readonly<Record<ResetCause, Cause>> = {
 const RESTARTS_TEXTS = {
   restarted: (time: LocalTime, why: Bilingual): Bilingual => ({
     sr: `Рад је последњи пут прекинут и настављен ${receiptTimeOfLocal(time)}: ${why.sr}.`,
-    en: `Work was last broken off and resumed at ${time}: ${why.en}.`,
+    en: `Work was last interrupted and resumed on ${time}: ${why.en}.`,
   }),
 } as const;
 
@@ -145,7 +145,7 @@ export const safeModeCheck = defineCheck({
   consequence: 'service',
   alarmAfterPolls: 2,
   guide: {
-    symptom: { sr: 'Рачуни се издају, а не штампају', en: 'Receipts are issued and not printed' },
+    symptom: { sr: 'Рачуни се издају, а не штампају', en: 'Receipts are issued but not printed' },
     cause: { sr: 'уређај је три пута пао за десет минута', en: 'the box crashed three times in ten minutes' },
     command: 'kasirbox safe-mode leave',
   },
@@ -159,10 +159,10 @@ export const safeModeCheck = defineCheck({
 const SAFE_MODE_TEXTS = {
   on: (time: LocalTime, reason: string): Bilingual => ({
     sr: `Програм је више пута пао, па од ${receiptTimeOfLocal(time)} ради без штампача и слања порука; рачуни се издају.`,
-    en: `Safe mode since ${time} (${reason}): printers, card and delivery rest; receipts are issued.`,
+    en: `The program crashed repeatedly (${reason}), so since ${time} it has been in safe mode, without printers, card or delivery; receipts are issued.`,
   }),
   leave: (): Bilingual => ({
     sr: 'Сачекајте: после сат времена без пада све се укључује само, а одмах командом: kasirbox safe-mode leave. Ако се понови, позовите сервисера.',
-    en: 'It ends by itself after an hour without a crash, or at once by: kasirbox safe-mode leave',
+    en: 'Wait: everything is switched on again after an hour without a crash, or at once by: kasirbox safe-mode leave. If it happens again, call a technician.',
   }),
 } as const;

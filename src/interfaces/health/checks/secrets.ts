@@ -12,7 +12,10 @@ export const secretsCheck = defineCheck({
   consequence: 'security',
   alarmAfterPolls: 2,
   guide: {
-    symptom: { sr: 'Е-пошта или процесор траже лозинку поново', en: 'Mail or processor ask for a password again' },
+    symptom: {
+      sr: 'Е-пошта или процесор траже лозинку поново',
+      en: 'E-mail or the processor asks for a password again',
+    },
     cause: { sr: 'тајне се не могу прочитати', en: 'secrets cannot be read' },
     command: 'kasirbox settings show',
   },
@@ -42,15 +45,15 @@ const TEXTS = {
   }),
   lost: (names: Names): Bilingual => ({
     sr: `Тајне се не могу прочитати, јер недостаје кључ уређаја: ${names.join(', ')}.`,
-    en: `Secrets cannot be decrypted, since their key is missing: ${names.join(', ')}.`,
+    en: `The secrets cannot be read because the key of the box is missing: ${names.join(', ')}.`,
   }),
   setAnew: (names: Names): Bilingual => ({
     sr: `Унесите их поново: ${commands(names)}; или вратите датотеку secrets/settings.key и поново покрените програм.`,
-    en: `Set them anew: ${commands(names)}; or put the file secrets/settings.key back and restart.`,
+    en: `Enter them again: ${commands(names)}; or restore the file secrets/settings.key and restart.`,
   }),
   noKey: (): Bilingual => ({
     sr: 'Кључ за тајне (secrets/settings.key) не може да се прочита ни направи: нове тајне се не могу сачувати.',
-    en: 'The key for secrets (secrets/settings.key) cannot be read or made: no new secret can be stored.',
+    en: 'The key for secrets (secrets/settings.key) can be neither read nor created: new secrets cannot be stored.',
   }),
   checkFolder: (): Bilingual => ({
     sr: 'Проверите диск и власника фасцикле secrets, па поново покрените програм.',
@@ -58,14 +61,14 @@ const TEXTS = {
   }),
   exposed: (names: Names): Bilingual => ({
     sr: `Старије издање је тајне уписало у дневник нешифроване: ${names.join(', ')}. Зна их ко је добио дневник или резервну копију са кодом.`,
-    en: `An earlier release has written secrets into the ledger as they are: ${names.join(', ')}. Whoever was given the ledger, or a backup with its code, knows them.`,
+    en: `An earlier release wrote secrets to the ledger unencrypted: ${names.join(', ')}. Anyone who received the ledger, or a backup with its code, knows them.`,
   }),
   change: (names: Names): Bilingual => ({
     sr: `Промените их тамо где су издате, па унесите нове: ${commands(names)}.`,
-    en: `Change them where they were given out, then set the new ones: ${commands(names)}.`,
+    en: `Change them where they were issued, then enter the new ones: ${commands(names)}.`,
   }),
   formerly: (names: Names): Bilingual => ({
     sr: `У дневнику старијег издања стоје нешифроване раније тајне: ${names.join(', ')}. Ако тамо где су издате још важе, поништите их.`,
-    en: `The ledger of an earlier release holds earlier secrets as they are: ${names.join(', ')}. Where they are still valid, have them withdrawn.`,
+    en: `The ledger of an earlier release contains previous secrets unencrypted: ${names.join(', ')}. If they are still valid where they were issued, revoke them.`,
   }),
 } as const;

@@ -28,7 +28,7 @@ export const serviceCheck = defineCheck({
     symptom: { sr: 'Странице и каса се не отварају', en: 'Pages and till do not open' },
     cause: {
       sr: 'сервис не ради, није могао да се покрене, или се заглавио',
-      en: 'the service is off, could not start, or hangs',
+      en: 'the service is not running, could not start, or hangs',
     },
     command: 'systemctl start kasirbox',
   },
@@ -41,7 +41,7 @@ export function checkService(seen: ServiceSeen): CheckResult[] {
 }
 
 /** The proof text for a service that hangs. */
-const HANGING: Bilingual = { sr: 'не одговара', en: 'hangs' };
+const HANGING: Bilingual = { sr: 'не одговара', en: 'not responding' };
 
 function judge(seen: ServiceSeen): CheckFinding {
   switch (seen.state) {
@@ -57,18 +57,18 @@ function judge(seen: ServiceSeen): CheckFinding {
 }
 
 const TEXTS = {
-  good: (): Bilingual => ({ sr: 'Програм ради.', en: 'The service runs.' }),
+  good: (): Bilingual => ({ sr: 'Програм ради.', en: 'The service is running.' }),
   off: (): Bilingual => ({
     sr: 'Програм није покренут за ову фасциклу.',
-    en: 'No service runs on this folder.',
+    en: 'No service is running for this folder.',
   }),
   failed: ({ at, reason }: { readonly at: UtcMs; readonly reason: Bilingual }): Bilingual => ({
     sr: `Програм се није покренуо (${receiptTimeOfLocal(localTime(at))}). ${asSentence(reason.sr)}`,
     en: `The service did not start (${localTime(at)}). ${asSentence(reason.en)}`,
   }),
-  start: (command: string): Bilingual => ({ sr: `Покрените га: ${command}`, en: `Run: ${command}` }),
+  start: (command: string): Bilingual => ({ sr: `Покрените га: ${command}`, en: `Start it: ${command}` }),
   hangs: (): Bilingual => ({
     sr: 'Програм се заглавио: не одговара. Шта је продато лежи у фасцикли.',
-    en: 'The service hangs: it gives no answer. What was sold lies in the folder.',
+    en: 'The service hangs: it does not respond. Everything sold is stored in the folder.',
   }),
 } as const;

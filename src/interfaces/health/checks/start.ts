@@ -15,8 +15,8 @@ export const programCheck = defineCheck({
   consequence: 'paper',
   alarmAfterPolls: 2,
   guide: {
-    symptom: { sr: 'Папир или PDF не ради', en: 'Paper or PDF does not work' },
-    cause: { sr: 'недостају датотеке програма', en: 'files of the program are missing' },
+    symptom: { sr: 'Папир или PDF не ради', en: 'Printing or PDF does not work' },
+    cause: { sr: 'недостају датотеке програма', en: 'program files are missing' },
     command: 'scripts/install',
   },
   run({ missingFiles }: ProgramDeps) {
@@ -28,9 +28,9 @@ export const programCheck = defineCheck({
 const PROGRAM_TEXTS = {
   missing: (files: readonly string[]): Bilingual => ({
     sr: `Недостају датотеке програма: ${files.join(', ')}. Оно чему служе (PDF и папир, или следеће покретање) не ради.`,
-    en: `Files of the program are missing: ${files.join(', ')}. What they serve (PDF and paper, or the next start) does not work.`,
+    en: `Program files are missing: ${files.join(', ')}. What they are needed for (PDF and printing, or the next start) does not work.`,
   }),
-  install: (): Bilingual => ({ sr: 'Инсталирајте програм поново.', en: 'Install the program again.' }),
+  install: (): Bilingual => ({ sr: 'Инсталирајте програм поново.', en: 'Reinstall the program.' }),
 } as const;
 
 /** Why a data folder cannot be used, and the action needed. */
@@ -47,7 +47,7 @@ export const folderCheck = defineCheck({
   guide: {
     symptom: {
       sr: 'Команде и сервис кажу да немају дозволу, или да је фасцикла погрешна; квар folder',
-      en: 'Commands and the service have no permission, or a wrong folder; failure folder',
+      en: 'Commands and the service report missing permission or a wrong folder; failure folder',
     },
     cause: {
       sr: 'део фасцикле припада другом кориснику, или је диск само за читање',
@@ -78,8 +78,8 @@ export const firstBootCheck = defineCheck({
   consequence: 'receipts',
   alarmAfterPolls: null,
   guide: {
-    symptom: { sr: 'Уређај не узима податке из kasirbox.toml', en: 'The box does not take kasirbox.toml' },
-    cause: { sr: 'датотека на картици има грешку', en: 'the file on the card has a mistake' },
+    symptom: { sr: 'Уређај не узима податке из kasirbox.toml', en: 'The box does not accept kasirbox.toml' },
+    cause: { sr: 'датотека на картици има грешку', en: 'the file on the card has an error' },
     command: 'kasirbox board show',
   },
   run({ service }: FirstBootDeps) {
@@ -93,10 +93,10 @@ export const firstBootCheck = defineCheck({
 const FIRST_BOOT_TEXTS = {
   refused: (): Bilingual => ({
     sr: 'Подаци о фирми из датотеке kasirbox.toml нису прихваћени.',
-    en: 'The company in the file kasirbox.toml was refused.',
+    en: 'The company details in the file kasirbox.toml were rejected.',
   }),
   setIt: (): Bilingual => ({
     sr: 'Упишите их на страницама уређаја, у подешавањима (kasirbox settings set company -).',
-    en: 'Set it on the pages, or: kasirbox settings set company -',
+    en: "Enter them on the box's pages, under Settings (kasirbox settings set company -).",
   }),
 } as const;

@@ -24,7 +24,7 @@ export const streamCheck = defineCheck({
   alarmAfterPolls: 60,
   guide: {
     symptom: { sr: 'Власник не види овај уређај', en: 'The owner does not see this box' },
-    cause: { sr: 'сервер власника није доступан', en: "the owner's server cannot be reached" },
+    cause: { sr: 'сервер власника није доступан', en: "the owner\'s server cannot be reached" },
     command: 'kasirbox doctor',
   },
   run({ settings, now, service }: Deps) {
@@ -46,22 +46,22 @@ function judge({ failure, behind, upToDateAt }: StreamReport, now: UtcMs): Check
 const TEXTS = {
   good: (): Bilingual => ({
     sr: 'Сервер власника има све што пише у књизи.',
-    en: "The owner's server has all that the ledger tells.",
+    en: "The owner's server has everything from the ledger.",
   }),
   catchingUp: (behind: number): Bilingual => ({
     sr: `Подаци се шаљу серверу власника; записа још: ${behind}.`,
-    en: `The owner's server gets what the ledger tells; records still to go: ${behind}.`,
+    en: `Data is being sent to the owner's server; records remaining: ${behind}.`,
   }),
   resting: (): Bilingual => ({
     sr: 'Серверу власника се сада ништа не шаље: уређај не ради, или после падова ради без слања.',
-    en: "The owner's server gets nothing now: the service does not run, or it is in safe mode.",
+    en: "Nothing is being sent to the owner's server: the service is not running, or it is in safe mode.",
   }),
   retrying: (behind: number, cause: Bilingual): Bilingual => ({
     sr: `Подаци за сервер власника чекају (записа: ${behind}). ${cause.sr}`,
-    en: `What the ledger tells waits for the owner's server (records: ${behind}). ${cause.en}`,
+    en: `Data for the owner's server is waiting (records: ${behind}). ${cause.en}`,
   }),
   failing: (behind: number, since: UtcMs, cause: Bilingual): Bilingual => ({
     sr: `Сервер власника не добија податке од ${receiptTimeOfLocal(localTime(since))} (записа: ${behind}). ${cause.sr}`,
-    en: `The owner's server has got nothing since ${localTime(since)} (records: ${behind}). ${cause.en}`,
+    en: `The owner's server has received no data since ${localTime(since)} (records: ${behind}). ${cause.en}`,
   }),
 } as const;

@@ -17,8 +17,8 @@ export const updateCheck = defineCheck({
   consequence: 'service',
   alarmAfterPolls: 5,
   guide: {
-    symptom: { sr: 'После надоградње ради стара верзија', en: 'The old version runs after an update' },
-    cause: { sr: 'нова верзија није радила како треба', en: 'the new version was not well' },
+    symptom: { sr: 'После надоградње ради стара верзија', en: 'The old version is running after an update' },
+    cause: { sr: 'нова верзија није радила како треба', en: 'the new version did not work properly' },
     command: 'kasirbox update status',
   },
   run({ service }: Deps): CheckFinding[] {
@@ -64,39 +64,39 @@ const OUTCOME_WORDS: Readonly<Record<UpdateOutcome['kind'], string>> = {
 const TEXTS = {
   trial: (version: string): Bilingual => ({
     sr: `Нова верзија ${version} је на проби.`,
-    en: `The new version ${version} is being tried.`,
+    en: `The new version ${version} is on trial.`,
   }),
   wait: (): Bilingual => ({
     sr: 'Сачекајте неколико минута и не искључујте уређај; ако тражи ПИН, унесите га. Ако не прође пробу, сама се враћа претходна верзија. Погледајте: kasirbox update status',
-    en: 'Wait for some minutes, and leave the box on; enter the PIN if it asks for one. If the trial fails, the version before comes back by itself. See: kasirbox update status',
+    en: 'Wait a few minutes and do not switch the box off; enter the PIN if it asks for one. If the trial fails, the previous version returns automatically. See: kasirbox update status',
   }),
   ended: ({ kind, version, from }: UpdateOutcome): Bilingual => {
     switch (kind) {
       case 'fell-back':
         return {
           sr: `Верзија ${version} није радила како треба; уређај се вратио на претходну (${from}).`,
-          en: `Version ${version} was not well; the box has fallen back to the one before (${from}).`,
+          en: `Version ${version} did not work properly; the box has returned to the previous one (${from}).`,
         };
       case 'interrupted':
         return {
           sr: `Инсталирање верзије ${version} је прекинуто; ради и даље ${from}.`,
-          en: `Installing version ${version} was cut off; ${from} goes on.`,
+          en: `Installing version ${version} was interrupted; ${from} is still in use.`,
         };
       case 'failed':
       case 'updated':
         return {
           sr: `Верзија ${version} није инсталирана; ради и даље ${from}.`,
-          en: `Version ${version} could not be installed; ${from} goes on.`,
+          en: `Version ${version} could not be installed; ${from} is still in use.`,
         };
     }
   },
   again: (): Bilingual => ({
     sr: 'Покушајте поново, или потврдите да сте видели: kasirbox update acknowledge. Ако се понови, позовите сервисера.',
-    en: 'Install it again, or say that you have seen it: kasirbox update acknowledge',
+    en: 'Try again, or confirm that you have seen it: kasirbox update acknowledge. If it happens again, call a technician.',
   }),
   left: (): Bilingual => ({
     sr: 'На картици је надоградња која није инсталирана.',
-    en: 'An update lies on the card and was not installed.',
+    en: 'There is an update on the card that was not installed.',
   }),
   updated: ({ version, at }: UpdateOutcome): Bilingual => ({
     sr: `Уређај је надограђен на верзију ${version}, ${receiptTimeOfLocal(localTime(at))}.`,

@@ -23,7 +23,7 @@ export const webhooksCheck = defineCheck({
   consequence: 'notifications',
   alarmAfterPolls: 60,
   guide: {
-    symptom: { sr: 'Други програм не добија догађаје', en: 'Another program gets no events' },
+    symptom: { sr: 'Други програм не добија догађаје', en: 'Another program receives no events' },
     cause: { sr: 'подешавање webhooks није тачно', en: 'the setting webhooks is wrong' },
     command: 'kasirbox webhooks test NAME',
   },
@@ -50,26 +50,26 @@ function judge({ name, failure, waitingSince, isPaused }: WebhookReport, now: Ut
 const TEXTS = {
   good: (name: string): Bilingual => ({
     sr: `Програм ${name} добија догађаје.`,
-    en: `The webhook ${name} gets its events.`,
+    en: `The webhook ${name} receives events.`,
   }),
   resting: (): Bilingual => ({
     sr: 'Догађаји се сада не шаљу другим програмима: уређај не ради, или после падова ради без слања.',
-    en: 'Webhooks get no events now: the service does not run, or it is in safe mode.',
+    en: 'No events are sent to webhooks now: the service is not running, or it is in safe mode.',
   }),
   retrying: (name: string, cause: Bilingual): Bilingual => ({
     sr: `Догађај за програм ${name} чека. ${cause.sr}`,
-    en: `An event for the webhook ${name} waits. ${cause.en}`,
+    en: `An event for the webhook ${name} is waiting. ${cause.en}`,
   }),
   failing: (name: string, since: UtcMs, cause: Bilingual): Bilingual => ({
     sr: `Програм ${name} не добија догађаје од ${receiptTimeOfLocal(localTime(since))}. ${cause.sr}`,
-    en: `The webhook ${name} has got no events since ${localTime(since)}. ${cause.en}`,
+    en: `The webhook ${name} has received no events since ${localTime(since)}. ${cause.en}`,
   }),
   paused: (name: string): Bilingual => ({
     sr: `Програм ${name} више не прима догађаје (410), па му се не шаљу.`,
-    en: `The webhook ${name} takes no more events (410), so none are sent.`,
+    en: `The webhook ${name} no longer accepts events (410), so none are sent.`,
   }),
   setAgain: (): Bilingual => ({
     sr: 'Уклоните га из подешавања webhooks; ако треба да се настави, поново сачувајте то подешавање.',
-    en: 'Remove it from the setting webhooks; to go on, set that setting again.',
+    en: 'Remove it from the setting webhooks; to resume sending, save that setting again.',
   }),
 } as const;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { defineMessages, english, runInSlices, localTime, type SalesFirst, toRsd } from '../../../base/index.js';
+import { defineMessages, runInSlices, localTime, type SalesFirst, toRsd } from '../../../base/index.js';
 import { MAX_PIECE, UPDATE_REFUSALS } from '../../../outward/updates/index.js';
 import {
   encodingNamed,
@@ -13,7 +13,7 @@ import { type HttpResponse, okay } from '../../../platform/http/index.js';
 import type { StoredItem } from '../../../platform/ledger/index.js';
 import { webError } from '../pageResponses.js';
 import type { WebDeps } from '../webDeps.js';
-import { serbianOnPage } from '../pageText.js';
+import { englishOnPage, serbianOnPage } from '../pageText.js';
 import { performFor } from '../performFor.js';
 import { ROLE_PERMISSIONS } from '../guard.js';
 import { NOT_ALLOWED, type SignedInRequest, type WebRoute } from '../webRoute.js';
@@ -82,7 +82,7 @@ async function importItems({ ctx, bytes, session }: SignedInRequest, deps: WebDe
   const refused = [
     ...[...unread, ...faults].map(({ reason, ...at }) => ({
       ...at,
-      reason: english(reason),
+      reason: englishOnPage(reason),
       reasonSr: serbianOnPage(reason),
     })),
     ...wrongCodes.map(({ line, field, message, messageEn }) => ({

@@ -55,20 +55,20 @@ function issuersOf(certificate: X509Certificate, chain: readonly X509Certificate
 
 const MESSAGES = defineMessages('authorities', {
   tooLarge: {
-    en: 'The bundle is larger than 1 MiB. Give only the authorities that are needed.',
+    en: 'The bundle is larger than 1 MiB. Use only the authorities that are needed.',
     sr: 'Скуп је већи од 1 MiB. Дајте само издаваоце који су потребни.',
   },
   hasPrivateKey: {
-    en: 'The file holds a private key. Give one with certificates alone.',
+    en: 'The file contains a private key. Use a file with certificates only.',
     sr: 'У датотеци је приватни кључ. Дајте ону са сертификатима без кључа.',
   },
   tooMany: { en: 'The bundle has more than {most} certificates.', sr: 'У скупу има више од {most} сертификата.' },
   unreadable: {
-    en: 'Certificate {place} cannot be read. Give a file of PEM, as .pem or .crt files mostly are.',
+    en: 'Certificate {place} cannot be read. Use a PEM file, as .pem and .crt files usually are.',
     sr: 'Сертификат {place} не може да се прочита. Дајте PEM датотеку, какве су најчешће .pem и .crt.',
   },
   notAnAuthority: {
-    en: 'Certificate {place} ({subject}) is none of an authority. Give those of the issuers.',
+    en: 'Certificate {place} ({subject}) is not a CA certificate. Use the certificates of the issuers.',
     sr: 'Сертификат {place} ({subject}) није од издаваоца. Дајте сертификате издавалаца.',
   },
 });

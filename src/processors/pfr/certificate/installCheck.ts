@@ -16,67 +16,71 @@ import type { ClientCertificate } from './client.js';
 
 const MESSAGES = defineMessages('certificate', {
   otherEnvironment: {
-    en: 'This is a certificate for {other}. Install the one that the tax authority gave out for {environment}.',
+    en: 'This is a certificate for {other}. Install the one that the tax authority issued for {environment}.',
     sr: 'Ово је сертификат за {other}. Инсталирајте онај који је Пореска управа издала за {environment}.',
   },
   notForProduction: {
-    en: 'Nothing shows that this is one for production. Install the one that the tax authority gave out for production.',
+    en: 'Nothing shows that this certificate is for production. Install the one that the tax authority issued for production.',
     sr: 'Ништа не показује да је ово сертификат за продукцију. Инсталирајте онај који је Пореска управа издала за продукцију.',
   },
   ofOther: {
-    en: 'The certificate {jid} is the one that is installed for {other}. Give each environment one of its own; if it stands in the wrong one, first run: kasirbox certificate remove --environment {name}',
+    en: 'The certificate {jid} is already installed for {other}. Use a separate one for each environment; if it is in the wrong environment, first run: kasirbox certificate remove --environment {name}',
     sr: 'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном окружењу, прво покрените: kasirbox certificate remove --environment {name}',
     srOnPage:
       'Сертификат {jid} је већ инсталиран за {other}. Сваком окружењу дајте његов; ако је у погрешном окружењу, прво га тамо уклоните.',
+    enOnPage:
+      'The certificate {jid} is already installed for {other}. Use a separate one for each environment; if it is in the wrong environment, remove it there first.',
   },
   noJid: {
-    en: 'The certificate names no JID, so it is none of the tax authority. Give the file as it was sent.',
+    en: 'The certificate has no JID, so it is not from the tax authority. Use the file exactly as it was sent.',
     sr: 'Сертификат нема JID, па није од Пореске управе. Дајте датотеку онакву каква је послата.',
   },
   otherTin: {
-    en: 'The certificate is of TIN {tin}, but the company that is set has {other}. Give the certificate of this company, or set the other first: kasirbox settings set company',
+    en: 'The certificate is for TIN {tin}, but the configured company has {other}. Use the certificate of that company, or change the company first: kasirbox settings set company',
     sr: 'Сертификат је за ПИБ {tin}, а подешена фирма има {other}. Дајте сертификат те фирме, или прво промените фирму: kasirbox settings set company',
     srOnPage:
       'Сертификат је за ПИБ {tin}, а подешена фирма има {other}. Дајте сертификат те фирме, или прво промените фирму.',
+    enOnPage:
+      'The certificate is for TIN {tin}, but the configured company has {other}. Use the certificate of that company, or change the company first.',
   },
   ended: {
-    en: 'The certificate ended on {time}. Get a new one from the tax authority.',
+    en: 'The certificate expired on {time}. Request a new one from the tax authority.',
     sr: 'Сертификат је истекао {time}. Затражите нови од Пореске управе.',
   },
   otherKey: {
-    en: 'The private key is not that of the certificate. Give the file as the tax authority sent it.',
+    en: 'The private key does not belong to this certificate. Use the file exactly as the tax authority sent it.',
     sr: 'Приватни кључ није од овог сертификата. Дајте датотеку онакву какву је послала Пореска управа.',
   },
   wrongUse: {
-    en: 'The certificate is not for client authentication. Give the one for the V-PFR, not that of a card or a server.',
+    en: 'The certificate is not for client authentication. Use the one for the V-PFR, not that of a card or a server.',
     sr: 'Сертификат није за пријаву клијента. Дајте онај за В-ПФР, а не за картицу или сервер.',
   },
   weakKey: {
-    en: 'The key is weaker than RSA with 2048 bits or P-256. Get a new certificate.',
+    en: 'The key is weaker than 2048-bit RSA or P-256. Request a new certificate.',
     sr: 'Кључ је слабији од RSA са 2048 бита или P-256. Затражите нови сертификат.',
   },
   noTin: {
-    en: 'The certificate names no TIN, so it was not compared with that of the company.',
+    en: "The certificate has no TIN, so it was not compared with the company's TIN.",
     sr: 'Сертификат нема ПИБ, па није упоређен са ПИБ-ом фирме.',
   },
   noCompany: {
-    en: 'No company is set yet; its TIN will have to be {tin}.',
+    en: 'The company is not set yet; its TIN will have to be {tin}.',
     sr: 'Фирма још није подешена; њен ПИБ мораће да буде {tin}.',
   },
   noAddress: {
-    en: 'The certificate names no address of a V-PFR; give it in the settings as "url".',
+    en: 'The certificate has no V-PFR address; enter it in the settings as "url".',
     sr: 'У сертификату нема адресе В-ПФР-а; задајте је у подешавањима.',
   },
   notYetValid: {
-    en: 'The certificate is valid from {time} only. If that has passed, the clock of the box is wrong.',
+    en: 'The certificate is not valid before {time}. If that time has passed, the clock of the box is wrong.',
     sr: 'Сертификат важи тек од {time}. Ако је то прошло, сат уређаја није тачан.',
   },
   clockIsGuess: {
-    en: 'The clock of the box is a guess. See yourself that {time} has not passed.',
+    en: 'The clock of the box is only an estimate. Check for yourself that {time} has not passed.',
     sr: 'Сат уређаја је само процена. Проверите сами да {time} није прошло.',
   },
   renewable: {
-    en: 'The certificate ends on {time}. It can be renewed now, in its last 30 days.',
+    en: 'The certificate expires on {time}. It can be renewed now, in its last 30 days.',
     sr: 'Сертификат истиче {time}. Може да се обнови сада, у последњих 30 дана.',
   },
 });

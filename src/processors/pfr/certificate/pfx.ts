@@ -5,35 +5,35 @@ import type { ClientCertificate } from './client.js';
 
 const MESSAGES = defineMessages('pfx', {
   tooLarge: {
-    en: 'The file is larger than 1 MiB, so it is no certificate of the tax authority. Check the name of the file.',
+    en: 'The file is larger than 1 MiB, so it is not a certificate of the tax authority. Check the file name.',
     sr: 'Датотека је већа од 1 MiB, па није сертификат Пореске управе. Проверите име датотеке.',
   },
   incomplete: {
-    en: 'The file is not a whole PKCS #12 file (.pfx or .p12). Give the file as the tax authority sent it.',
+    en: 'The file is not a complete PKCS #12 file (.pfx or .p12). Use the file exactly as the tax authority sent it.',
     sr: 'Датотека није цела PKCS #12 датотека (.pfx или .p12). Дајте је онакву какву је послала Пореска управа.',
   },
   wrongPassword: {
-    en: 'The password is wrong. That of the tax authority has 8 upper-case letters and digits.',
+    en: "The password is wrong. The tax authority's password has 8 upper-case letters and digits.",
     sr: 'Лозинка није тачна. Лозинка Пореске управе има 8 великих слова и цифара.',
   },
   unsupported: {
-    en: 'The file is made in a way that is not known here. Give the file as the tax authority sent it.',
+    en: 'The file has an unknown format. Use the file exactly as the tax authority sent it.',
     sr: 'Датотека је направљена на непознат начин. Дајте је онакву какву је послала Пореска управа.',
   },
   noKey: {
-    en: 'The file holds no private key. Give the .pfx or .p12 file itself, not one with the certificate alone.',
+    en: 'The file contains no private key. Use the .pfx or .p12 file itself, not the certificate alone.',
     sr: 'У датотеци нема приватног кључа. Дајте саму .pfx или .p12 датотеку, а не само сертификат.',
   },
   severalKeys: {
-    en: 'The file holds several private keys. Give the file of one certificate.',
+    en: 'The file contains several private keys. Use a file with one certificate.',
     sr: 'У датотеци има више приватних кључева. Дајте датотеку једног сертификата.',
   },
   noCertificate: {
-    en: 'The file holds no certificate. Give the file as the tax authority sent it.',
+    en: 'The file contains no certificate. Use the file exactly as the tax authority sent it.',
     sr: 'У датотеци нема сертификата. Дајте је онакву какву је послала Пореска управа.',
   },
   otherKey: {
-    en: 'The private key in the file is not that of its certificate. Give the file as the tax authority sent it.',
+    en: 'The private key in the file does not belong to its certificate. Use the file exactly as the tax authority sent it.',
     sr: 'Приватни кључ у датотеци није од њеног сертификата. Дајте је онакву какву је послала Пореска управа.',
   },
 });

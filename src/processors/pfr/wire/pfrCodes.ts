@@ -83,7 +83,7 @@ export function refusalFinding(codes: readonly string[], text: string | null): F
 
 const UNEXPLAINED: Bilingual = {
   sr: 'Поновите; ако се понови, позовите сервисера процесора (ПФР).',
-  en: 'Try again; if it happens again, call the maker of the processor.',
+  en: "Try again; if it happens again, call the processor's technician.",
 };
 
 function plainRefusal(text: string | null): Bilingual {

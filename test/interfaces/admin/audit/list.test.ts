@@ -138,9 +138,9 @@ test('who does not wait any more gets nothing read, and wrong questions are refu
   const gone = await performUnchecked(deps, ALL_PERMISSIONS, 'audit.list', {}, () => undefined, AbortSignal.abort());
   assert.equal(inEnglish(gone), { ok: true, value: { rows: [], next: null } });
   for (const [ask, error] of [
-    [{ day: '2027-02-30' }, 'A day is YYYY-MM-DD.'],
-    [{ before: '1' }, 'This is no place in the list.'],
-    [{ before: '1-2-3' }, 'This is no place in the list.'],
+    [{ day: '2027-02-30' }, 'Write a day as YYYY-MM-DD.'],
+    [{ before: '1' }, 'This is not a place in the list. Reload the page.'],
+    [{ before: '1-2-3' }, 'This is not a place in the list. Reload the page.'],
   ] as const) {
     assert.equal(inEnglish(await performUnchecked(deps, ALL_PERMISSIONS, 'audit.list', ask)), { ok: false, error });
   }

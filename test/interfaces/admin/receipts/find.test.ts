@@ -75,7 +75,7 @@ test('by its number, by the end of its number, and by the link in its QR code', 
 test('an incomplete link is refused with a message', async () => {
   for (const link of ['', 'abc', 'https://suf.purs.gov.rs/v/?vl=AAAA']) {
     const reply = await performUnchecked(adminDepsOf(box.parts), ALL_PERMISSIONS, 'receipts.find', { link });
-    assert.equal(inEnglish(reply), { ok: false, error: 'This is not the whole link of a receipt.' });
+    assert.equal(inEnglish(reply), { ok: false, error: 'This is not a complete receipt link.' });
   }
 });
 

@@ -57,7 +57,7 @@ test('a battery-backed clock that lost the time is told, and its battery is to b
     assert.equal(look('network', NOON, NOON, rtc).found, look('network').found);
     assert.not.match(look('guess', NOON, NOON, rtc).action?.en ?? '', /battery/);
   }
-  assert.match(lost('network').proof?.en ?? '', /^network; battery-backed clock lost the time at the start; /);
+  assert.match(lost('network').proof?.en ?? '', /^network; battery-backed clock had no time at start; /);
 });
 
 test('a clock behind a time that has certainly come is called so, unless a time server has set it', () => {

@@ -40,7 +40,7 @@ test('bytes and flushes per receipt are shown by cause, with their sum for a yea
   assert.is(receipts, 40);
   assert.is(check.state, 'ok');
   const [found, size] = [check.found.en, (total.bytes / 40 / 1000).toFixed(1)];
-  assert.ok(found.startsWith(`${size} KB go to the flash per receipt (receipt `), found);
+  assert.ok(found.startsWith(`${size} KB are written to the flash per receipt (receipt `), found);
   assert.match(
     found,
     /zeros ahead \d+\.\d, other \d+\.\d\) in \d\.\d flushes; at 3650 receipts a year that is 0\.\d GB/,

@@ -43,7 +43,7 @@ test('a version that waits for its time is no fault, and one that waits for a pe
   assert.match(waiting.found.en, /^Version 4 of the catalogue of group kiosks has come, which is valid from 2026-/);
   const offered = look({ mode: 'offer', next });
   assert.is(offered.state, 'warning');
-  assert.match(offered.found.en, /which is valid from 2026-\S+ \S+ on, waits for a decision\.$/);
+  assert.match(offered.found.en, /which is valid from 2026-\S+ \S+ on, awaits a decision\.$/);
   assert.match(look({ mode: 'offer', next: NEXT }).found.sr, /^Верзија 4 листе артикала групе kiosks чека одлуку\.$/);
   assert.is(look({ mode: 'offer', next: { ...NEXT, decision: 'refused' } }).state, 'ok');
   assert.is(look({ mode: 'offer', next: { ...next, decision: 'taken' } }).state, 'ok');

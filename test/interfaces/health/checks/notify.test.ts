@@ -38,7 +38,7 @@ test('without the setting there is no finding, and it is ok while messages are s
 test('a failure that may pass by itself is a warning after a quarter of an hour, with what to check', () => {
   const [young] = look(failing('unreachable', NOON - 14 * MINUTE));
   assert.is(young?.state, 'ok');
-  assert.match(young?.found.en ?? '', /A message to the owner waits\. The chat server cannot be reached\./);
+  assert.match(young?.found.en ?? '', /A message to the owner is waiting\. The chat server cannot be reached\./);
   const [old] = look(failing('unreachable', NOON - 15 * MINUTE));
   assert.is(old?.state, 'warning');
   assert.match(old?.action?.sr ?? '', /интернет/);

@@ -30,11 +30,12 @@ async function look(orders: readonly QueuedOrder[], enabled = true): Promise<str
 }
 
 const SINCE = 'the oldest waits since 2026-11-21 11:00:00.';
-const BACK = 'They are issued when the processor is back: look at kasirbox pfr status';
+const BACK =
+  'Receipts are issued automatically once the processor works again; check the processor (kasirbox pfr status).';
 
 test('a queue that is off and empty has no finding', async () => {
   assert.equal(await look([], false), []);
-  assert.equal(await look([]), ['ok: No request waits in the queue.']);
+  assert.equal(await look([]), ['ok: No requests are waiting in the queue.']);
 });
 
 test('waiting requests are shown, as a warning when the queue is nearly full or half of their time has passed', async () => {
@@ -51,7 +52,7 @@ test('refused requests are shown first, with the number and the reason of one, a
   const checks = await look([order(1), order(2, { ...refused, environment: 'production' })], false);
   assert.equal(checks, [
     'warning: Refused requests in the queue: 1. Number 2: Пореска ознака није важећа. ' +
-      'Issue each receipt again that was not issued; otherwise take the request out and give the reason: kasirbox queue list, kasirbox queue remove ID --reason TEXT --by NAME',
+      'If the receipt was not issued, issue it again. Otherwise remove the request from the queue and give the reason (kasirbox queue list; kasirbox queue remove ID --reason TEXT --by NAME).',
     `ok: Requests in the queue: 1; ${SINCE}`,
   ]);
 });
@@ -65,7 +66,7 @@ test('a sale that was removed is a warning in either environment, whether the qu
   assert.equal(await look([removed], false), [found]);
   assert.equal(await look([removed, order(8)]), [found, `ok: Requests in the queue: 1; ${SINCE}`]);
   const settlement = { receipt: null, by: 'Мира', reason: 'Роба је враћена.', at: NOON };
-  assert.equal(await look([removed, { ...removed, settlement }]), ['ok: No request waits in the queue.']);
+  assert.equal(await look([removed, { ...removed, settlement }]), ['ok: No requests are waiting in the queue.']);
   assert.equal(await look([order(9, { state: 'removed', removal, isSale: false })], false), []);
 });
 

@@ -36,9 +36,9 @@ test('a box that always stopped on request has no finding', () => {
 
 const TOLD: readonly (readonly [RestartReason, RegExp, RegExp, RegExp])[] = [
   ['loop', /програм се заглавио\.$/, /did nothing any more\.$/, /journalctl/],
-  ['flush', /диск није одговарао\.$/, /the disk did not answer\.$/, /make a backup and replace it/],
-  ['sale', /издавање рачуна се заглавило\.$/, /a sale did not come to an end\.$/, /kasirbox pfr status/],
-  ['memory', /понестало је меморије\.$/, /memory ran short\.$/, /journalctl/],
+  ['flush', /диск није одговарао\.$/, /the disk did not respond\.$/, /make a backup and replace it/],
+  ['sale', /издавање рачуна се заглавило\.$/, /issuing a receipt hung\.$/, /kasirbox pfr status/],
+  ['memory', /понестало је меморије\.$/, /memory ran out\.$/, /journalctl/],
   ['crash', /програм је пао\.$/, /the program crashed\.$/, /journalctl/],
   ['killed', /програм је насилно прекинут\.$/, /the program was killed\.$/, /journalctl -k/],
 ];
@@ -69,7 +69,7 @@ const RESET: Readonly<Record<ResetCause, readonly [RegExp, RegExp, RegExp]>> = {
     /hung, and its watchdog restarted it\.$/,
     /power supply/,
   ],
-  kernel: [/оперативни систем је пао\.$/, /the kernel failed, and the machine restarted\.$/, /systemd\/pstore/],
+  kernel: [/оперативни систем је пао\.$/, /the operating system crashed\.$/, /systemd\/pstore/],
   unknown: [/поново покренуо иако струје није нестало\.$/, /reset while its power was on\.$/, /power supply/],
 };
 

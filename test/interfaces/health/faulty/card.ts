@@ -21,7 +21,7 @@ const fault = (what: string, state: () => CardState | Promise<CardState>, words:
 export const CARD_FAULTS: readonly Fault[] = [
   fault('no reader', () => ({ kind: 'no reader', loss: 'no reader' }), {
     sr: [/Читач картице није прикључен\./, /Прикључите читач картице на (?:УСБ|USB)/],
-    en: [/No card reader is plugged in\./, /Plug a card reader into USB/],
+    en: [/No card reader is connected\./, /Plug a card reader into USB/],
   }),
   fault('a reader that another program has', () => ({ kind: 'no reader', loss: 'busy' }), {
     sr: [/Читач картице држи други програм/, /pcscd/],

@@ -204,7 +204,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       return deps;
     },
     sr: [/диск није одговарао/, /Меморијска картица вероватно отказује/],
-    en: [/the disk did not answer/, /./],
+    en: [/the disk did not respond/, /./],
   },
   {
     check: 'safe-mode',

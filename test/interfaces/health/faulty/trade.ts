@@ -223,7 +223,10 @@ export const TRADE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: (bench) => bench.processor(() => undefined),
     sr: [/Процесор никада није испробан/, /kasirbox pfr test/],
-    en: [/never tested/, /Before the first buyer run: kasirbox pfr test/],
+    en: [
+      /never tested/,
+      /Before the first buyer, test the processor under Settings, page “Processor and environment” \(in a terminal: kasirbox pfr test\)./,
+    ],
   },
   {
     check: 'pfr-transport',
