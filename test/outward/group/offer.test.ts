@@ -19,7 +19,7 @@ real('a version that is offered waits for a person, over a restart too, who take
     const { box } = scene;
     assert.match(
       JSON.stringify(inEnglish(await box.group.decide('catalogue', 'taken'))),
-      /No version of the catalogue waits/,
+      /No version of the catalogue is waiting/,
     );
     await scene.set([row('1', 100)]);
     await box.until('it is offered', () => scene.report().next?.version === 1);
@@ -73,7 +73,7 @@ real('where the box follows there is nothing to decide, and where it ignores not
     assert.match(JSON.stringify(inEnglish(await scene.box.group.decide('catalogue', 'taken'))), /needs no decision/);
     assert.match(
       JSON.stringify(inEnglish(await scene.box.group.decide('settings', 'taken'))),
-      /takes no settings of a group/,
+      /does not apply the settings of a group/,
     );
   }),
 );

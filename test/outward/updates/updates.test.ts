@@ -229,7 +229,7 @@ test('a refused bundle is removed, and the box continues', async () => {
   for (const [told, error] of [
     [null, /not an update for this box, or it is damaged \(signature verification failed/],
     [{ compatible: 'toaster' }, /for boxes of the type toaster/],
-    [{ version: '1.2.0' }, /has version 1\.2\.0 already/],
+    [{ version: '1.2.0' }, /already has version 1\.2\.0/],
     [{ dataFormat: 0 }, /could not read the data/],
     [{ dataFormat: null }, /does not state which data/],
   ] as const) {
@@ -333,7 +333,7 @@ test('an upload that ends early leaves nothing', async () => {
   const source = { kind: 'stream', pieces: cut(), all: 2 * BUNDLE.length } as const;
   assert.match(
     JSON.stringify(inEnglish(await board.updates.install({ source, again: false }))),
-    /did not come to its end/,
+    /did not arrive completely/,
   );
   assert.equal([board.state.isBundleWaiting, existsSync(board.file('incoming.part'))], [false, false]);
   await board.updates.stop();
@@ -344,7 +344,7 @@ test('a page sends a bundle piece by piece, and continues where an answer was lo
   const [first, second] = [BUNDLE.subarray(0, 60_000), BUNDLE.subarray(60_000)];
   const all = BUNDLE.length;
   const step = { all, isWhole: false };
-  assert.match(JSON.stringify(inEnglish(await board.updates.upload(5, all, second))), /did not come to its end/);
+  assert.match(JSON.stringify(inEnglish(await board.updates.upload(5, all, second))), /did not arrive completely/);
   assert.equal(inEnglish(await board.updates.upload(0, all, first)), ok({ ...step, done: 60_000 }));
   assert.equal([board.state.phase, existsSync(board.file('incoming.raucb'))], ['receiving', false]);
   assert.match(JSON.stringify(inEnglish(await board.install())), /already in progress/);

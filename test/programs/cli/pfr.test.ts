@@ -445,7 +445,9 @@ for (const isServed of [true, false]) {
         const { code, stdout } = await scene.run(['pfr', 'test']);
         assert.is(code, 1);
         const [, id = ''] =
-          /^ {2}signing +fails +.*not known whether it was signed \(request ([0-9a-f]{32})\).*kasirbox pfr settle$/m.exec(stdout) ?? [];
+          /^ {2}signing +fails +.*not known whether it was signed \(request ([0-9a-f]{32})\).*kasirbox pfr settle$/m.exec(
+            stdout,
+          ) ?? [];
         assert.match(
           (await scene.run(['pfr', 'settle'])).stdout,
           new RegExp(`^${id.slice(0, 12)}  asking .*10,00 RSD$`, 'm'),

@@ -102,7 +102,10 @@ test('a company of another TIN than an installed certificate is refused, and one
   assert.is(set('101670560', { production: { tin: null, vsdcUrl: null } }), 'accepted', 'no TIN to compare with');
   for (const environment of ['sandbox', 'production'] as const) {
     const error = set('101670560', { [environment]: ours });
-    assert.match(error, new RegExp(`^company: the certificate .* for ${environment} is for the TIN 100000049\\. Enter that`));
+    assert.match(
+      error,
+      new RegExp(`^company: the certificate .* for ${environment} is for the TIN 100000049\\. Enter that`),
+    );
     assert.match(error, new RegExp(`kasirbox certificate remove --environment ${environment}$`));
   }
   const other = checkSetting(
