@@ -39,7 +39,7 @@ test('a new card is shown, accepted and opened with its PIN, which is shown nowh
     const early = await run(['pin']);
     assert.equal([early.code, early.stdout], [1, '']);
     assert.match(early.stderr, /^kasirbox: A new card CARD0001: .* kasirbox card accept CARD0001\n$/);
-    assert.match(fresh.stdout, /^card: stranger$/m);
+    assert.match(fresh.stdout, /^card: not, or not yet, this shop's$/m);
     assert.match(
       fresh.stdout,
       /^ *failure +A new card CARD0001: Пекара Зора, TIN 100000049\..*kasirbox card accept CARD0001$/m,

@@ -77,11 +77,11 @@ test('printers shows state, reason with what to do, proof and how many papers wa
   assert.match((await run(['printers'])).stderr, /^No printer is set\. Find yours/);
 });
 
-test('in safe mode printers says that printing rests, and how it is left, in both languages', async () => {
+test('in safe mode printers says that printing is paused, and how safe mode is ended, in both languages', async () => {
   await box.parts.safeMode.enterAfter(3);
   const { code, stdout, stderr } = await run(['printers']);
   assert.is(code, 0);
-  assert.match(stdout, /^kasa  rests  tcp:/);
+  assert.match(stdout, /^kasa  paused  tcp:/);
   assert.is(stderr, 'safe mode after crashes: printing is paused until you end safe mode: kasirbox safe-mode leave\n');
   const serbian = await run(['printers'], { locale: 'sr_RS.UTF-8' });
   assert.match(serbian.stdout, /^kasa {2}мирује {2}tcp:/);
@@ -107,7 +107,7 @@ test('test shows what the printer answered, how the slip was drawn, and exits wi
     [
       'kasa  printed  tcp://192.168.1.50:9100',
       '  paper         80 mm, 203 dpi',
-      '  drawn         raster',
+      '  printing      raster',
       '  answers       DLE EOT, GS r, GS ( H',
       '  proof         it confirms each receipt that is printed',
       '',
