@@ -148,7 +148,7 @@ webhooksTest(
       assert.is(set.code, 0);
       assert.match(set.stderr, /Better: kasirbox settings set webhooks -$/m);
       const taken = await run('webhooks', 'test', 'web-shop');
-      assert.equal(taken, { code: 0, stdout: 'The receiver accepted the test.\n', stderr: '' });
+      assert.equal(taken, { code: 0, stdout: 'The receiver accepted the test message.\n', stderr: '' });
       assert.is(server.taken[0]?.json['type'], 'test');
       assert.match(String(server.taken[0]?.headers['webhook-signature']), /^v1,[A-Za-z0-9+/]{43}=$/);
       server.faults.push({ status: 404 });
