@@ -63,7 +63,7 @@ export function paperLoss(lightness: Float32Array, black: Uint8Array): PaperLoss
 export const PAPER_LOSSES: Readonly<Record<PaperLoss, Bilingual>> = {
   blank: {
     sr: 'Од ове слике се не штампа готово ништа: на папиру је бела или провидна. Обрните боје или изаберите тамнију слику.',
-    en: 'Nearly nothing of this picture is printed: on paper it is white or transparent. Invert it, or choose a darker one.',
+    en: 'Almost nothing of this picture is printed: on paper it is white or transparent. Invert it, or choose a darker one.',
   },
   faint: {
     sr: 'Ова слика је пребледа: на папиру остају само ретке тачке. Изаберите тамнију слику или обрните боје.',
@@ -71,6 +71,6 @@ export const PAPER_LOSSES: Readonly<Record<PaperLoss, Bilingual>> = {
   },
   solid: {
     sr: 'Готово цела слика се штампа црно. Обрните боје или изаберите светлију слику.',
-    en: 'Nearly all of this picture is printed black. Invert it, or choose a lighter one.',
+    en: 'Almost all of this picture is printed black. Invert it, or choose a lighter one.',
   },
 };

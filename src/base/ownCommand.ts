@@ -9,10 +9,10 @@ import { failed, ok, type Result } from './result.js';
 
 const MESSAGES = defineMessages('ownCommand', {
   noMemory: {
-    en: 'there is too little memory, or too many files are open',
+    en: 'there is not enough memory, or too many files are open',
     sr: 'нема довољно меморије, или је отворено превише датотека',
   },
-  late: { en: 'it took too long, and was given up', sr: 'трајало је предуго, па је прекинуто' },
+  late: { en: 'it took too long and was stopped', sr: 'трајало је предуго, па је прекинуто' },
   ended: { en: 'it ended with {code}', sr: 'завршено је са {code}' },
 });
 

@@ -96,10 +96,7 @@ test('a command whose other files are missing reports that', () => {
     encoding: 'utf8',
   });
   assert.is(status, 1);
-  assert.match(
-    stderr,
-    /^kasirbox: Cannot find module '\.\/box\.cjs'\. Files that belong beside the program are missing/,
-  );
+  assert.match(stderr, /^kasirbox: Cannot find module '\.\/box\.cjs'\. Files of the program are missing/);
   assert.not.match(stderr, /^ +at /m, 'no stack trace');
 });
 
@@ -110,7 +107,7 @@ test('a disk error in the other file is reported in one line', () => {
     encoding: 'utf8',
   });
   assert.is(status, 1);
-  assert.match(stderr, /^kasirbox: .*log: that is a file or leads through one, .*\n$/);
+  assert.match(stderr, /^kasirbox: .*log: that is a file, or the path leads through one, .*\n$/);
 });
 
 test.run();

@@ -31,7 +31,7 @@ test('what is given stands on standard input, and nothing is there when nothing 
   const set = ['settings', 'set', 'company', '-', ...data];
   assert.is((await kasirbox(set, { input: JSON.stringify(COMPANY) })).code, 0);
   assert.equal(JSON.parse((await kasirbox(['settings', 'show', 'company', ...data])).stdout), COMPANY);
-  assert.match((await kasirbox(set)).stderr, /nothing was given/);
+  assert.match((await kasirbox(set)).stderr, /no value was given/);
 });
 
 /** The mode bits that this process gives no file; asking for them is setting them. */

@@ -21,7 +21,7 @@ scene(
 
     const link = stage.linkOf(stage.signed[0]);
     const evil = await stage.decide({ signed: true, link: link.replace('suf.purs.gov.rs', EVIL), reason: 'папир' });
-    assert.match(JSON.stringify(evil), `leads to ${EVIL}, and not to the tax authority`);
+    assert.match(JSON.stringify(evil), `leads to ${EVIL}, not to the site of the tax authority`);
     await stage.findOnPortal(stage.signed[0]);
     assert.is((await stage.replayed({}, 'prodaja-1')).pfr.verificationUrl, link);
 

@@ -10,7 +10,7 @@ scene(
     const number = await stage.signedButMissing();
 
     const decided = await stage.decide({ signed: true, link: stage.linkOf(number), reason: 'нађен на порталу' });
-    assert.match(decided.ok ? '' : decided.error, 'its amount is not what was asked for');
+    assert.match(decided.ok ? '' : decided.error, 'its amount does not match');
     refusalOf(await stage.sell({}, 'prodaja-1'));
 
     assert.ok((await stage.decide({ signed: false, reason: 'под тим бројем је рачун друге касе' })).ok);

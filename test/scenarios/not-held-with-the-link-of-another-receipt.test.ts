@@ -12,7 +12,7 @@ scene('the link of another receipt settles nothing', async (stage) => {
     return decided.ok ? '' : decided.error;
   };
 
-  assert.match(await complaintAbout(before.pfr.verificationUrl), 'of another receipt');
-  assert.match(await complaintAbout(after.pfr.verificationUrl), 'in the ledger already');
+  assert.match(await complaintAbout(before.pfr.verificationUrl), 'for another receipt');
+  assert.match(await complaintAbout(after.pfr.verificationUrl), 'already in the ledger');
   assert.is(stage.unsettled.length, 1);
 });

@@ -10,7 +10,7 @@ scene('the test of a processor that is off ends at once, with what to do, and no
   assert.equal([report.passed, report.receipts, remarks], [false, [], ['signing: fails']]);
   assert.match(
     said('signing'),
-    /at the configured address does not respond.*Nothing was sent to be signed\. Check that the program/,
+    /at the configured address does not respond.*Nothing was sent for signing\. Check that the program/,
   );
   assert.is(learned(stage), undefined);
   assert.match(await doctorSays(stage), /^warning: The processor was never tested/);

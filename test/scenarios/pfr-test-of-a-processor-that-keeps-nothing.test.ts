@@ -8,7 +8,7 @@ scene(
     const { report, remarks, said } = await testProcessor(stage);
 
     assert.equal([report.passed, remarks], [true, ['look-up: note']]);
-    assert.match(said('look-up'), /only the running numbers tell.*kasirbox pfr settle/);
+    assert.match(said('look-up'), /only the receipt numbers show.*kasirbox pfr settle/);
     assert.is(learned(stage)?.keepsAnswers, 'none');
     assert.match(await doctorSays(stage), /^ok: .*a lost response cannot be retrieved\.$/);
   },

@@ -9,7 +9,7 @@ scene(
 
     assert.equal([report.passed, remarks], [true, []]);
     assert.equal(report.receipts, ['FAKE7PFR-FAKESEO0-1', 'FAKE7PFR-FAKESEO0-2']);
-    assert.match(said('last-number'), /does not tell the last number/);
+    assert.match(said('last-number'), /does not show the last number/);
     assert.match(said('numbers'), /without a gap/);
     const { mode, keepsAnswers } = learned(stage) ?? {};
     assert.equal([mode, keepsAnswers], ['vpfr', 'latest']);

@@ -10,7 +10,7 @@ scene('when the answer to its own receipt is lost, the test says so and names th
   assert.equal([report.passed, report.receipts, remarks], [false, [], ['signing: fails']]);
   const [open] = stage.unsettled;
   assert.is(open?.intent.draft.invoiceType, 'Training');
-  assert.match(said('signing'), `whether it was signed is not known (request ${open?.intent.requestId ?? ''})`);
+  assert.match(said('signing'), `it is not known whether it was signed (request ${open?.intent.requestId ?? ''})`);
   assert.match(said('signing'), /kasirbox pfr settle/);
   assert.is(learned(stage), undefined);
 

@@ -13,7 +13,7 @@ scene(
     assert.equal(await stage.numbers(), []);
     assert.equal([...new Set(stage.logged('pfr.unclear').map(({ cause }) => cause))], ['signed in production']);
     const decided = await stage.decide({ signed: true, link: stage.linkOf(stage.signed[0]), reason: 'на порталу' });
-    assert.equal(decided, { ok: false, error: 'This link is one of the production environment.' });
+    assert.equal(decided, { ok: false, error: 'This link is from the production environment.' });
   },
   { pfr: { environment: 'production' } },
 );

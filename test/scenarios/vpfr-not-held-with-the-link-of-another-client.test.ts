@@ -21,7 +21,7 @@ scene(
 
     assert.equal(decided, {
       ok: false,
-      error: 'This link is of OTHER777, but the receipt was sent to FAKE7PFR.',
+      error: 'This link is from OTHER777, but the receipt was sent to FAKE7PFR.',
     });
     await stage.findOnPortal(number);
   },

@@ -23,14 +23,14 @@ import { writeBackup } from './writeBackup.js';
 
 const MESSAGES = defineMessages('backupInto', {
   noFolder: { en: 'there is no folder {folder}', sr: 'нема фасцикле {folder}' },
-  sameDisk: { en: 'no other disk is in {folder}', sr: 'у {folder} није прикључен други диск' },
+  sameDisk: { en: 'no other disk is mounted at {folder}', sr: 'у {folder} није прикључен други диск' },
   unreadable: { en: '{folder} cannot be read', sr: '{folder} не може да се прочита' },
   damaged: {
-    en: 'the ledger is damaged ({fault}); the backups there are left as they are',
+    en: 'the ledger is damaged ({fault}); the backups there are left unchanged',
     sr: 'дневник је оштећен ({fault}); тамошње резервне копије остају какве јесу',
   },
   notReadBack: {
-    en: '{file} cannot be read back; the stick may be worn out',
+    en: '{file} cannot be read back; the USB stick may be worn out',
     sr: '{file} не може поново да се прочита; USB меморија је можда истрошена',
   },
 });

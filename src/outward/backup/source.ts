@@ -22,7 +22,7 @@ import { FOLDERS, ID_FILE, type LogEnd, maxSizeOf } from './format.js';
 const MESSAGES = defineMessages('backupSource', {
   missing: { en: 'records are missing that the box has stored', sr: 'недостају записи које је уређај сачувао' },
   otherRecord: {
-    en: 'record {number} is not the one that the box has stored',
+    en: 'record {number} is not the one that the box stored',
     sr: 'запис {number} није онај који је уређај сачувао',
   },
   unreadable: { en: '{file} cannot be read', sr: '{file} не може да се прочита' },

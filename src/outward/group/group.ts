@@ -14,9 +14,9 @@ const MESSAGES = defineMessages('group', {
     sr: 'То није сачувано ({code}). Покрените: kasirbox doctor',
     srOnPage: 'То није сачувано. Погледајте Стање.',
   },
-  changed: { en: 'The group of the box was changed meanwhile.', sr: 'Група уређаја је у међувремену промењена.' },
+  changed: { en: 'The group of the box was changed in the meantime.', sr: 'Група уређаја је у међувремену промењена.' },
   notTaken: {
-    en: 'Version {version} is not taken, and nothing was changed: {fault}.',
+    en: 'Version {version} was not applied, and nothing was changed: {fault}.',
     sr: 'Верзија {version} није преузета и ништа није промењено: {fault}',
   },
   notFollowed: {
@@ -25,16 +25,16 @@ const MESSAGES = defineMessages('group', {
     srOnPage: 'Овај уређај од групе не преузима {part}.',
   },
   nothingOffered: {
-    en: 'No version of the {part} waits for a decision.',
+    en: 'No version of the {part} is waiting for a decision.',
     sr: 'Ниједна верзија за {part} не чека одлуку.',
   },
   noDecision: {
-    en: 'Version {version} needs no decision: the box follows the {part} of its group. See: kasirbox settings show group',
+    en: 'Version {version} needs no decision: the box applies the {part} of its group by itself. See: kasirbox settings show group',
     sr: 'О верзији {version} се не одлучује: уређај сам преузима {part} од своје групе. Погледајте: kasirbox settings show group',
     srOnPage: 'О верзији {version} се не одлучује: уређај сам преузима {part} од своје групе.',
   },
-  noCatalogue: { en: 'it is no catalogue', sr: 'није листа артикала' },
-  noSettings: { en: 'these are no settings', sr: 'нису подешавања' },
+  noCatalogue: { en: 'it is not a catalogue', sr: 'није листа артикала' },
+  noSettings: { en: 'these are not settings', sr: 'нису подешавања' },
   notStored: { en: 'it could not be stored ({code})', sr: 'није сачувано ({code})' },
 });
 

@@ -55,7 +55,7 @@ class KeptLimit {
 const MESSAGES = defineMessages('groupIntake', {
   tooLarge: { en: 'it has more than {most} bytes', sr: 'има више од {most} бајтова' },
   unknownForm: {
-    en: 'it is in a form that this release does not know',
+    en: 'its format is not known to this release',
     sr: 'облик није познат овом издању',
   },
 });

@@ -20,7 +20,7 @@ const MESSAGES = defineMessages('groupValue', {
   wrongForm: { en: 'it has a wrong form', sr: 'облик није исправан' },
   badTime: { en: 'at is a time that does not exist', sr: 'at је време које не постоји' },
   notPacked: {
-    en: 'it is no text, packed by deflate, of at most {most} bytes',
+    en: 'it is not a text of at most {most} bytes, compressed with deflate',
     sr: 'није текст од највише {most} бајтова, спакован поступком deflate',
   },
 });

@@ -4,7 +4,7 @@ import type { BundleInfo } from './raucOutput.js';
 /** Why an update is not installed. */
 export const REFUSALS = defineMessages('update', {
   notOnImage: {
-    en: 'This box was installed by hand and not from an image. Update it as it was installed: scripts/install',
+    en: 'This box was installed manually, not from an image. Update it the way it was installed: scripts/install',
     sr: 'Овај уређај је инсталиран ручно, а не са готове картице. Надоградите га како је и инсталиран: scripts/install',
     srOnPage: 'Овај уређај је инсталиран ручно, а не са готове картице. Надограђује га сервисер.',
   },
@@ -14,16 +14,16 @@ export const REFUSALS = defineMessages('update', {
     srOnPage: 'Надоградњу инсталира само уређај који ради. Покрените га.',
   },
   busy: {
-    en: 'An update is under way already. See: kasirbox update status',
+    en: 'An update is already in progress. See: kasirbox update status',
     sr: 'Надоградња је већ у току. Погледајте: kasirbox update status',
     srOnPage: 'Надоградња је већ у току.',
   },
   notKnown: {
-    en: 'It is not known yet which of the two systems runs. Ask again in a moment.',
+    en: 'It is not yet known which of the two systems is running. Try again in a moment.',
     sr: 'Још се не зна који од два система ради. Покушајте поново за који тренутак.',
   },
   trial: {
-    en: 'An update is being tried. Wait until it is kept, some two minutes: kasirbox update status',
+    en: 'A new version is on trial. Wait about two minutes: kasirbox update status',
     sr: 'Нова верзија је на проби. Сачекајте око два минута: kasirbox update status',
     srOnPage: 'Нова верзија је на проби. Сачекајте око два минута.',
   },
@@ -32,56 +32,56 @@ export const REFUSALS = defineMessages('update', {
     sr: 'Уређај се зауставља, па надоградња није инсталирана. Покушајте поново.',
   },
   tooLarge: {
-    en: 'The file is larger than 300 MB: this is no update of kasirbox.',
+    en: 'The file is larger than 300 MB: it is not an update for this box.',
     sr: 'Датотека је већа од 300 MB: то није надоградња овог уређаја.',
   },
   noRoom: {
-    en: 'The card has too little room for the update. Run: kasirbox doctor',
+    en: 'The card has not enough space for the update. Run: kasirbox doctor',
     sr: 'На картици нема довољно места за надоградњу. Покрените: kasirbox doctor',
     srOnPage: 'На картици нема довољно места за надоградњу. Погледајте Стање.',
   },
   cutOff: {
-    en: 'The update did not come to its end. Try again.',
+    en: 'The update did not arrive completely. Try again.',
     sr: 'Надоградња није стигла до краја. Покушајте поново.',
   },
   noFile: {
-    en: 'There is no such file for the service. Give the whole path; a stick is read below /media or /mnt.',
+    en: 'The service cannot see this file. Give the full path; a USB stick is read below /media or /mnt.',
     sr: 'Сервис не види такву датотеку. Наведите целу путању; USB меморија се чита испод /media или /mnt.',
     srOnPage: 'Уређај не види такву датотеку. Проверите USB меморију.',
   },
   noneWaiting: {
-    en: 'No update lies on the card. Send one first.',
+    en: 'There is no update on the card. Send one first.',
     sr: 'На картици нема надоградње. Прво је пошаљите.',
   },
   noAddress: {
-    en: 'The address of an update begins with https:// and names a server.',
+    en: 'The address of an update must begin with https:// and contain the name of a server.',
     sr: 'Адреса надоградње почиње са https:// и садржи име сервера.',
   },
   wrongBoard: {
-    en: 'This update is for boards of the kind {compatible}, and this is a {own}.',
+    en: 'This update is for boxes of the type {compatible}, but this one is {own}.',
     sr: 'Ова надоградња је за уређаје врсте {compatible}, а овај је {own}.',
   },
   same: {
-    en: 'This box has version {version} already. To install it once more, add: --again',
+    en: 'This box already has version {version}. To install it once more, add: --again',
     sr: 'Уређај већ има верзију {version}. Да је инсталирате још једном, додајте: --again',
     srOnPage: 'Уређај већ има верзију {version}.',
   },
   unknownData: {
-    en: 'This update does not say which data it reads, so it is not installed.',
+    en: 'This update does not state which data it can read, so it is not installed.',
     sr: 'Ова надоградња не каже које податке уме да чита, па се не инсталира.',
   },
   olderData: {
-    en: 'Version {version} could not read the data of this box, which a later version has written. Install a later one.',
+    en: 'Version {version} could not read the data of this box, because a later version wrote it. Install a later one.',
     sr: 'Верзија {version} не би могла да чита податке овог уређаја, јер их је писала новија. Инсталирајте новију.',
   },
   noCode: {
-    en: 'This update changes the data, and a backup is made before it, which needs a code. Write it down first: kasirbox backup code',
+    en: 'This update changes the data. A backup is made first, which needs a backup code. Write the code down first: kasirbox backup code',
     sr: 'Ова надоградња мења податке, а пре ње се прави резервна копија, за коју треба код. Прво га запишите: kasirbox backup code',
     srOnPage:
       'Ова надоградња мења податке, а пре ње се прави резервна копија, за коју треба код. Прво направите и запишите код.',
   },
   noSignature: {
-    en: 'This is no update for this box, or it is damaged ({reason}).',
+    en: 'This is not an update for this box, or it is damaged ({reason}).',
     sr: 'Ово није надоградња за овај уређај, или је оштећена ({reason}).',
     srOnPage: 'Ово није надоградња за овај уређај, или је оштећена.',
   },
@@ -91,7 +91,7 @@ export const REFUSALS = defineMessages('update', {
     srOnPage: 'Резервна копија пре надоградње није успела. Ништа није инсталирано.',
   },
   notInstalled: {
-    en: 'The update could not be installed ({reason}). The box goes on as before.',
+    en: 'The update was not installed ({reason}). The box works as before.',
     sr: 'Надоградња није инсталирана ({reason}). Уређај ради као и пре.',
     srOnPage: 'Надоградња није инсталирана. Уређај ради као и пре.',
   },
@@ -101,21 +101,21 @@ export const REFUSALS = defineMessages('update', {
     srOnPage: 'Надоградња није сачувана. Погледајте Стање.',
   },
   unreachable: {
-    en: 'The server of the update cannot be reached ({reason}).',
+    en: 'The update server cannot be reached ({reason}).',
     sr: 'Сервер надоградње није доступан ({reason}).',
     srOnPage: 'Сервер надоградње није доступан.',
   },
   untrusted: {
-    en: 'The server of the update could not prove who it is ({reason}).',
+    en: 'The update server did not prove its identity ({reason}).',
     sr: 'Сервер надоградње није доказао свој идентитет ({reason}).',
     srOnPage: 'Сервер надоградње није доказао свој идентитет.',
   },
   answered: {
-    en: 'The server has no update at this address (it answers {status}).',
+    en: 'There is no update at this address (the server answers {status}).',
     sr: 'На тој адреси нема надоградње (сервер одговара {status}).',
   },
   redirected: {
-    en: 'The server sends on too often, or to an address that is not https.',
+    en: 'The server redirects too often, or to an address that is not https.',
     sr: 'Сервер преусмерава превише пута, или на адресу која није https.',
   },
 });

@@ -8,25 +8,25 @@ export interface UpdateAdvice {
   readonly action?: Bilingual;
 }
 
-const LEAVE_ON: Bilingual = { sr: 'Не искључујте уређај.', en: 'Leave the box on.' };
+const LEAVE_ON: Bilingual = { sr: 'Не искључујте уређај.', en: 'Do not switch the box off.' };
 const RESTARTS: Bilingual = {
   sr: 'Уређај се једном поново покреће, у тренутку без рачуна, и проба нову верзију.',
-  en: 'The box restarts once, in a moment without a receipt, and tries the new version.',
+  en: 'The box restarts once, when no receipt is being issued, and tries the new version.',
 };
 /** The behaviour of the image's `end-trial`, which works even when the new version does not run at all. */
 const FALLS_BACK: Bilingual = {
   sr: 'Остаје ако два минута ради без грешке. Иначе се десет минута после укључења сама враћа претходна верзија.',
-  en: 'It is kept after two minutes without a fault. Otherwise the version before comes back by itself, ten minutes after the start.',
+  en: 'The new version stays after two minutes without a fault. Otherwise, ten minutes after the start, the previous version returns by itself.',
 };
 
 /** The action for each fault that a trial waits for. */
 const WAITS: Readonly<Record<TrialFault, Bilingual>> = {
   'not ready': { sr: 'Унесите ПИН ако га уређај тражи.', en: 'Enter the PIN if the box asks for it.' },
-  'no signature': { sr: 'Сачекајте пробни потпис.', en: 'Wait for the demo signature.' },
+  'no signature': { sr: 'Сачекајте пробни потпис.', en: 'Wait for the test signature.' },
   'not stored': { sr: 'Погледајте: kasirbox doctor', en: 'Run: kasirbox doctor' },
   printer: {
     sr: 'Укључите штампаче који су радили пре надоградње.',
-    en: 'Switch on the printers that answered before the update.',
+    en: 'Switch on the printers that worked before the update.',
   },
 };
 
@@ -36,7 +36,7 @@ export function adviceOf(state: UpdateState): UpdateAdvice {
   switch (state.phase) {
     case 'idle':
       if (state.isCutOff) return CUT_OFF;
-      return state.isBundleWaiting ? WAITING : { now: { sr: 'ниједна није у току', en: 'none is under way' } };
+      return state.isBundleWaiting ? WAITING : { now: { sr: 'ниједна није у току', en: 'none is in progress' } };
     case 'receiving': {
       const { done, all } = state;
       return {
@@ -68,7 +68,7 @@ export function adviceOf(state: UpdateState): UpdateAdvice {
       return {
         now: {
           sr: `верзија ${version} чека тренутак без рачуна`,
-          en: `version ${version} waits for a moment without a receipt`,
+          en: `version ${version} is waiting for a moment without a receipt`,
         },
         byItself: RESTARTS,
         action: LEAVE_ON,
@@ -94,7 +94,7 @@ export function adviceOf(state: UpdateState): UpdateAdvice {
       const { version, waitsFor } = state;
       const faults = waitsFor.map((fault) => `; ${fault}`).join('');
       return {
-        now: { sr: `верзија ${version} је на проби${faults}`, en: `version ${version} is being tried${faults}` },
+        now: { sr: `верзија ${version} је на проби${faults}`, en: `version ${version} is on trial${faults}` },
         byItself: FALLS_BACK,
         action: joined([...waitsFor.map((fault) => WAITS[fault]), LEAVE_ON]),
       };
@@ -107,15 +107,15 @@ export function deadTrialAdvice(version: string, from: string): UpdateAdvice {
   return {
     now: {
       sr: `верзија ${version} је на проби, а њен програм не ради`,
-      en: `version ${version} is being tried, and its service does not run`,
+      en: `version ${version} is on trial, but its service does not run`,
     },
     byItself: {
       sr: `Десет минута после укључења уређај се поново покреће, и враћа се верзија ${from}.`,
-      en: `Ten minutes after its start the box restarts, and version ${from} comes back.`,
+      en: `Ten minutes after it was switched on, the box restarts and version ${from} returns.`,
     },
     action: {
       sr: 'Не искључујте уређај. Затим погледајте: kasirbox update status',
-      en: 'Leave the box on. Then look again: kasirbox update status',
+      en: 'Do not switch the box off. Then check: kasirbox update status',
     },
   };
 }
@@ -128,20 +128,20 @@ export function endAdvice({ kind, version, from, isAcknowledged }: UpdateOutcome
       : {
           action: {
             sr: `${sr}, или потврдите да сте видели: kasirbox update acknowledge`,
-            en: `${en}, or say that you have seen it: kasirbox update acknowledge`,
+            en: `${en}, or confirm that you have seen it: kasirbox update acknowledge`,
           },
         };
   const again = orSeen('Инсталирајте је поново', 'Install it again');
   switch (kind) {
     case 'updated':
       return {
-        now: { sr: `верзија ${version} је инсталирана и остала`, en: `version ${version} was installed and kept` },
+        now: { sr: `верзија ${version} је инсталирана и остала`, en: `version ${version} was installed and stays` },
       };
     case 'fell-back':
       return {
         now: {
           sr: `верзија ${version} није прошла пробу; ради претходна (${from})`,
-          en: `version ${version} was given up; the version before (${from}) runs`,
+          en: `version ${version} failed its trial; the previous one (${from}) runs`,
         },
         ...orSeen('Инсталирајте новију верзију', 'Install a later version'),
       };
@@ -149,7 +149,7 @@ export function endAdvice({ kind, version, from, isAcknowledged }: UpdateOutcome
       return {
         now: {
           sr: `инсталирање верзије ${version} је прекинуто; ништа није промењено`,
-          en: `version ${version} was cut off; nothing has changed`,
+          en: `the installation of version ${version} was interrupted; nothing was changed`,
         },
         ...again,
       };
@@ -157,7 +157,7 @@ export function endAdvice({ kind, version, from, isAcknowledged }: UpdateOutcome
       return {
         now: {
           sr: `верзија ${version} није инсталирана; ништа није промењено`,
-          en: `version ${version} could not be installed; nothing has changed`,
+          en: `version ${version} was not installed; nothing was changed`,
         },
         ...again,
       };
@@ -169,15 +169,15 @@ function joined(texts: readonly Bilingual[]): Bilingual {
 }
 
 const STARTING: UpdateAdvice = {
-  now: { sr: 'још се не зна који од два система ради', en: 'it is not known yet which of the two systems runs' },
-  byItself: { sr: 'Сазнаће се за који минут.', en: 'That shows within minutes.' },
+  now: { sr: 'још се не зна који од два система ради', en: 'it is not yet known which of the two systems is running' },
+  byItself: { sr: 'Сазнаће се за који минут.', en: 'This will be known within minutes.' },
 };
 const CUT_OFF: UpdateAdvice = {
-  now: { sr: 'преузимање је прекинуто; ништа није промењено', en: 'receiving was cut off; nothing has changed' },
+  now: { sr: 'преузимање је прекинуто; ништа није промењено', en: 'the transfer was interrupted; nothing was changed' },
   action: { sr: 'Пошаљите надоградњу поново.', en: 'Send the update again.' },
 };
 const WAITING: UpdateAdvice = {
-  now: { sr: 'на картици је надоградња која није инсталирана', en: 'an update is on the card and was not installed' },
+  now: { sr: 'на картици је надоградња која није инсталирана', en: 'the card has an update that was not installed' },
   action: {
     sr: 'Инсталирајте је на страници Надоградња, или је пошаљите поново.',
     en: 'Install it on the page Updates, or send it again.',

@@ -27,7 +27,7 @@ function runUntil(
 ): Promise<Result<string, string>> {
   return new Promise((resolve) => {
     // A program that waits for a device does not end, even when it is killed.
-    limit.addEventListener('abort', () => resolve(failed('it took too long, and was given up')), { once: true });
+    limit.addEventListener('abort', () => resolve(failed('it took too long and was stopped')), { once: true });
     const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' };
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -96,7 +96,7 @@ const STEPS = {
     en: `Receiving: ${megabytes} MB`,
   }),
   checking: (): Bilingual => ({ sr: 'Провера надоградње', en: 'Checking the update' }),
-  backingUp: (): Bilingual => ({ sr: 'Прављење резервне копије', en: 'Backing up' }),
+  backingUp: (): Bilingual => ({ sr: 'Прављење резервне копије', en: 'Making a backup' }),
   installing: (percent: number): Bilingual => ({ sr: `Инсталирање: ${percent} %`, en: `Installing: ${percent} %` }),
   waiting: (): Bilingual => ({
     sr: 'Чека се тренутак без рачуна',
@@ -104,9 +104,9 @@ const STEPS = {
   }),
   overdue: (): Bilingual => ({
     sr: 'Уређај се није сам поново покренуо. Искључите га из струје и поново укључите.',
-    en: 'The box has not restarted by itself. Unplug it and plug it in again',
+    en: 'The box has not restarted by itself. Unplug it and plug it in again.',
   }),
-  restarting: (): Bilingual => ({ sr: 'Уређај се поново покреће', en: 'The box restarts' }),
+  restarting: (): Bilingual => ({ sr: 'Уређај се поново покреће', en: 'The box is restarting' }),
 } as const;
 
 /** The text of a phase for a waiting client; undefined for phases without one. */

@@ -81,11 +81,11 @@ const NO_PICTURE: Bilingual = {
 };
 const TOO_LARGE: Bilingual = {
   sr: `Логотип има више од ${MAX_MEGAPIXELS} милиона тачака. Сачувајте га мањег: доста је неколико стотина по ширини.`,
-  en: `The logo has more than ${MAX_MEGAPIXELS} million pixels. Save it smaller: some hundred across are enough.`,
+  en: `The logo has more than ${MAX_MEGAPIXELS} million pixels. Save it smaller: a width of a few hundred pixels is enough.`,
 };
 const DAMAGED: Bilingual = {
   sr: 'Датотека логотипа је оштећена, или се та врста не чита. Сачувајте логотип поново као PNG.',
-  en: 'The file of the logo is damaged, or of a kind that cannot be read. Save it anew as a PNG.',
+  en: 'The logo file is damaged, or its type cannot be read. Save the logo again as a PNG.',
 };
 
 /** Loaded on demand: a box prints its logo every day, but gets a new one rarely. */

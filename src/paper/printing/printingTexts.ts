@@ -38,22 +38,22 @@ const cause = (found: Bilingual, action: Bilingual): Cause => ({ found, action }
 
 const PRINT_AGAIN: Bilingual = {
   sr: 'Ако је рачун потребан на папиру, одштампајте га поново.',
-  en: 'If the paper is needed, print it again.',
+  en: 'If the receipt is needed on paper, print it again.',
 };
 const CHECK_CABLE: Bilingual = {
   sr: 'Проверите да ли је штампач укључен и да ли је кабл прикључен.',
-  en: 'Check that the printer is on and its cable is in.',
+  en: 'Check that the printer is on and its cable is connected.',
 };
 const RESTART: Bilingual = {
   sr: 'Искључите штампач и поново га укључите; ако се грешка понови, позовите сервисера.',
-  en: 'Switch the printer off and on; if it happens again, have it repaired.',
+  en: 'Switch the printer off and on; if the error happens again, call a technician.',
 };
 
 /** The meaning of a job's reason, or a printer's trouble, for the seller at the till, who has no command line. */
 export const FAULT_TEXTS: Readonly<Record<JobReason | Loss, Cause>> = {
   paper: cause(
     { sr: 'Штампач је остао без папира.', en: 'The printer is out of paper.' },
-    { sr: 'Ставите нову ролну.', en: 'Put in a new roll.' },
+    { sr: 'Ставите нову ролну.', en: 'Insert a new roll.' },
   ),
   cover: cause(
     { sr: 'Поклопац штампача је отворен.', en: 'The cover of the printer is open.' },
@@ -63,7 +63,7 @@ export const FAULT_TEXTS: Readonly<Record<JobReason | Loss, Cause>> = {
     { sr: 'Нож штампача је заглављен.', en: 'The cutter of the printer is jammed.' },
     {
       sr: 'Искључите штампач, извадите заглављени папир и укључите га.',
-      en: 'Switch the printer off, take out the jammed paper and switch it on.',
+      en: 'Switch the printer off, remove the jammed paper and switch it on.',
     },
   ),
   error: cause({ sr: 'Штампач пријављује грешку.', en: 'The printer reports an error.' }, RESTART),
@@ -73,7 +73,7 @@ export const FAULT_TEXTS: Readonly<Record<JobReason | Loss, Cause>> = {
       sr:
         'Проверите да ли је укључен, има ли папира и да ли је поклопац затворен; ако јесте, притисните дугме за пријем ' +
         '(FEED или ONLINE).',
-      en: 'Check that it is on, has paper and has its cover closed; if so, press its button (FEED or ONLINE).',
+      en: 'Check that it is on, has paper and that its cover is closed; if so, press its button (FEED or ONLINE).',
     },
   ),
   lost: cause({ sr: 'Веза са штампачем је прекинута.', en: 'The way to the printer broke off.' }, CHECK_CABLE),
@@ -93,14 +93,14 @@ export const FAULT_TEXTS: Readonly<Record<JobReason | Loss, Cause>> = {
     { sr: 'Рачун не може да се прочита или припреми за штампу.', en: 'The receipt cannot be read or drawn.' },
     {
       sr: 'Искључите и укључите уређај, па рачун одштампајте поново; ако се понови, позовите сервисера.',
-      en: 'Restart the box and print it again; if it happens again, have the box checked.',
+      en: 'Restart the box and print the receipt again; if it happens again, call a technician.',
     },
   ),
   proven: cause(
     { sr: 'Рачун је већ одштампан.', en: 'The receipt is printed already.' },
     {
       sr: 'Ако је купцу потребан још један папир, издајте копију.',
-      en: 'If the buyer needs another paper, issue a copy.',
+      en: 'If the buyer needs another one on paper, issue a copy.',
     },
   ),
   absent: cause(
@@ -114,21 +114,21 @@ export const FAULT_TEXTS: Readonly<Record<JobReason | Loss, Cause>> = {
     },
     {
       sr: 'Покушајте поново за који тренутак; ако потраје, зауставите други програм.',
-      en: 'Try again in a moment; if it goes on, stop the other program.',
+      en: 'Try again in a moment; if it continues, stop the other program.',
     },
   ),
   denied: cause(
     { sr: 'Уређај нема право да користи штампач.', en: 'The box may not use the printer.' },
     {
       sr: 'Програму треба дати право на прикључак штампача (групе dialout и lp); ако не знате како, позовите сервисера.',
-      en: 'Give the user of the service the right to the device (groups dialout and lp).',
+      en: 'The service needs permission for the printer port (groups dialout and lp); if you do not know how, call a technician.',
     },
   ),
   driver: cause(
     { sr: 'Недостаје програм за ову врсту штампача.', en: 'The software for printers of this kind is missing.' },
     {
       sr: 'Програм треба поново инсталирати; ако не знате како, позовите сервисера.',
-      en: 'Install kasirbox again; the folder "native" beside kasirbox.cjs belongs to it.',
+      en: 'Install kasirbox again; if you do not know how, call a technician. The folder "native" beside kasirbox.cjs belongs to it.',
     },
   ),
   closed: cause(
@@ -172,22 +172,22 @@ export const PRINTER_STATE_TEXTS: Readonly<Record<PrinterStatus['state'], Biling
   idle: { sr: 'спреман', en: 'ready' },
   printing: { sr: 'штампа', en: 'printing' },
   blocked: { sr: 'заустављен', en: 'blocked' },
-  offline: { sr: 'недоступан', en: 'not reached' },
+  offline: { sr: 'недоступан', en: 'not available' },
 };
 
 /** The evidence that the box gets from this printer, as text. */
 export const PROOF_TEXTS: Readonly<Record<Proof, Bilingual>> = {
   'process-id': { sr: 'потврђује сваки одштампан рачун', en: 'it confirms each receipt that is printed' },
-  'queued-status': { sr: 'јавља када је све обрадио', en: 'it tells when it has worked everything off' },
-  status: { sr: 'јавља само своје стање', en: 'it only tells whether it is well' },
-  none: { sr: 'не јавља ништа: гледајте папир', en: 'it tells nothing: look at the paper' },
+  'queued-status': { sr: 'јавља када је све обрадио', en: 'it reports when it has processed everything' },
+  status: { sr: 'јавља само своје стање', en: 'it reports only its own state' },
+  none: { sr: 'не јавља ништа: гледајте папир', en: 'it reports nothing: look at the paper' },
 };
 
 /** Shown as the state of a printer while no service runs: only a service checks printers. */
-export const NOT_CHECKED: Bilingual = { sr: 'није прегледан', en: 'not looked at' };
+export const NOT_CHECKED: Bilingual = { sr: 'није прегледан', en: 'not checked' };
 
 /** Shown in place of the proof of a printer that was never probed. */
-export const NOT_PROBED: Bilingual = { sr: 'још није испробан', en: 'it was not tested yet' };
+export const NOT_PROBED: Bilingual = { sr: 'још није испробан', en: 'not yet tested' };
 
 /**
  * Why a job is in its state; null when there is no reason. For a job that the box cancelled the text states that
@@ -200,7 +200,7 @@ export function reasonText(job: PrintJobStatus, receipt: string = job.uuid): Bil
   const [again, anew] = job.repeat ? ['поново ', ' again'] : ['', ''];
   return {
     sr: `Рачун ${receipt} није ${again}одштампан: ${found.sr}`,
-    en: `The receipt ${receipt} was not printed${anew}: ${found.en}`,
+    en: `Receipt ${receipt} was not printed${anew}: ${found.en}`,
   };
 }
 
@@ -217,7 +217,7 @@ export function nextStep({ state, reason }: Pick<PrintJobStatus, 'state' | 'reas
     case 'unconfirmed':
       return {
         sr: 'Погледајте да ли је рачун одштампан; ако није, одштампајте га поново.',
-        en: 'Look whether the paper is there; if it is not, print it again.',
+        en: 'Check whether the receipt was printed; if not, print it again.',
       };
     case 'cancelled':
       return FAULT_TEXTS[reason ?? 'operator'].action;

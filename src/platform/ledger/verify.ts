@@ -21,11 +21,11 @@ const MESSAGES = defineMessages('verify', {
     sr: 'запис {number} ({type}) у сегменту {segment}, на месту {offset}: садржај не може да се прочита',
   },
   fewerThanViews: {
-    en: '{records} missing at the end of the log: the saved views were made from them',
+    en: '{records} missing at the end of the log: saved views show that they existed',
     sr: 'на крају дневника недостаје: {records}; по снимљеним прегледима је то постојало',
   },
   fewerThanService: {
-    en: '{records} missing at the end of the log: the service has acknowledged them',
+    en: '{records} missing at the end of the log: the service had confirmed them',
     sr: 'на крају дневника недостаје: {records}; сервис је то потврдио',
   },
   missing: {
@@ -43,16 +43,16 @@ const MESSAGES = defineMessages('verify', {
     sr: 'запис {number} није онај од кога су направљени снимљени прегледи',
   },
   noSegment: {
-    en: '{folder} holds no segment, but the box has written there',
+    en: '{folder} has no segment, but the box has written there',
     sr: 'у {folder} нема ниједног сегмента, а уређај је ту уписивао',
   },
-  foreignSegment: { en: 'segment {segment} is of another box', sr: 'сегмент {segment} је са другог уређаја' },
+  foreignSegment: { en: 'segment {segment} is from another box', sr: 'сегмент {segment} је са другог уређаја' },
   badHeader: {
     en: 'the header of segment {segment} cannot be read',
     sr: 'заглавље сегмента {segment} не може да се прочита',
   },
   unreadable: {
-    en: 'segment {segment} cannot be read at {offset}, behind record {number}: whether it held records is not known',
+    en: 'segment {segment} cannot be read at {offset}, after record {number}: it is not known whether there were records',
     sr: 'сегмент {segment} не може да се прочита на месту {offset}, иза записа {number}: не зна се да ли је ту било записа',
   },
 });

@@ -15,13 +15,13 @@ import { areStrict, type Constraints, constraintsFor, permits, readConstraints }
 
 const MESSAGES = defineMessages('tls', {
   restore: {
-    en: '{what}. Restore ca.pem and ca.key in {folder} from a backup; or remove both, start again, and give the new ca.pem to every tablet.',
+    en: '{what}. Restore ca.pem and ca.key in {folder} from a backup; or remove both, start the box again, and give the new ca.pem to every tablet.',
     sr: '{what}. Вратите ca.pem и ca.key у {folder} из резервне копије; или уклоните обе, поново покрените уређај и дајте нови ca.pem сваком таблету.',
   },
   missing: { en: '{file} is missing', sr: 'Недостаје {file}' },
-  notAKey: { en: '{file} is no P-256 private key', sr: '{file} није приватни кључ P-256' },
-  notAnAuthority: { en: '{file} is no certificate of an authority', sr: '{file} није сертификат издаваоца' },
-  otherKey: { en: '{file} is not the key of ca.pem', sr: '{file} није кључ за ca.pem' },
+  notAKey: { en: '{file} is not a P-256 private key', sr: '{file} није приватни кључ P-256' },
+  notAnAuthority: { en: '{file} is not the certificate of an authority', sr: '{file} није сертификат издаваоца' },
+  otherKey: { en: '{file} is not the key for ca.pem', sr: '{file} није кључ за ca.pem' },
 });
 
 const DAY: UtcMs = 86_400_000;

@@ -67,56 +67,56 @@ const TEXTS = {
   empty: { sr: '', en: '' },
   title: {
     sr: 'KASIRBOX: шта је са датотеком kasirbox.toml',
-    en: 'KASIRBOX: what became of the file kasirbox.toml',
+    en: 'KASIRBOX: result of reading the file kasirbox.toml',
   },
   noFile: {
     sr: 'Датотеке нема, па важи оно што је уређај раније преузео.',
-    en: 'There is none, so what the box took over before holds.',
+    en: 'There is no file, so the settings applied earlier remain in effect.',
   },
   accepted: {
     sr: 'Датотека је исправна и преузета. Лозинке и кодови су обрисани из ње; уређај их чува.',
-    en: 'The file is right and was taken over. Passwords and codes were wiped from it; the box keeps them.',
+    en: 'The file is valid and was applied. Passwords and codes were wiped from it; the box stores them.',
   },
   refused: {
     sr: 'Датотека има грешака: {count}. Ништа из ње није преузето, и уређај ради као пре.',
-    en: 'Mistakes in the file: {count}. Nothing of it was taken over, and the box goes on as before.',
+    en: 'Errors in the file: {count}. Nothing in it was applied, and the box works as before.',
   },
   notWiped: {
     sr: 'Исправите датотеку и поново укључите уређај. Лозинке у њој нису обрисане, да бисте је могли исправити: чувајте картицу.',
-    en: 'Mend the file and switch the box on again. The passwords in it were not wiped, so that you can mend it: keep the card safe.',
+    en: 'Correct the file and switch the box on again. Its passwords were not wiped, so that you can correct it: keep the card safe.',
   },
-  now: { sr: 'Како је уређај сада подешен:', en: 'How the box is set now:' },
+  now: { sr: 'Како је уређај сада подешен:', en: 'Current settings of the box:' },
   name: {
     sr: '  Име: {hostname}. Странице су на https://{hostname}.local',
-    en: '  Name: {hostname}. Its pages are at https://{hostname}.local',
+    en: '  Name: {hostname}. Pages: https://{hostname}.local',
   },
   wifi: {
     sr: '  Wi-Fi: мрежа „{ssid}”, земља {country}. Лозинка није проверена: то се види кад се уређај повеже.',
-    en: '  Wi-Fi: network "{ssid}", country {country}. The password was not tried: it shows when the box connects.',
+    en: '  Wi-Fi: network "{ssid}", country {country}. The password was not checked: that happens when the box connects.',
   },
   accessPoint: {
     sr: '  Wi-Fi: уређај прави своју мрежу „{ssid}”. Лозинка је на листићу који штампач изда при укључењу. Странице су на https://{address}',
-    en: '  Wi-Fi: the box opens its own network "{ssid}". The password is on the ticket that the printer gives at power-up. Its pages are at https://{address}',
+    en: '  Wi-Fi: the box opens its own network "{ssid}". The password is on the ticket that the printer prints at power-up. Pages: https://{address}',
   },
   noRadio: {
     sr: '  Wi-Fi: нема Wi-Fi адаптера. Повежите уређај мрежним каблом.',
-    en: '  Wi-Fi: there is no Wi-Fi adapter. Connect the box by a network cable.',
+    en: '  Wi-Fi: no Wi-Fi adapter. Connect the box with a network cable.',
   },
   rescue: {
     sr: '  Код за страницу спасавања: {code}. Исти је на листићу; тражи га само уређај који не може да се покрене.',
-    en: '  Code for the rescue page: {code}. The ticket has it, too; only a box that cannot start asks for it.',
+    en: '  Code for the rescue page: {code}. It is also on the ticket; it is needed only when the box cannot start.',
   },
-  router: { sr: '  Адреса: даје је рутер (DHCP).', en: '  Address: the router gives it (DHCP).' },
+  router: { sr: '  Адреса: даје је рутер (DHCP).', en: '  Address: assigned by the router (DHCP).' },
   address: { sr: '  Адреса: {address}, излаз {gateway}.', en: '  Address: {address}, gateway {gateway}.' },
   time: { sr: '  Сервери времена: {servers}.', en: '  Time servers: {servers}.' },
   company: {
     sr: '  Фирма: подаци су предати програму. Ако их не прихвати, разлог је у његовим проверама.',
-    en: '  Company: its data was handed to the program. Should it refuse them, its checks say why.',
+    en: '  Company: the data was passed to the program. If it refuses the data, its checks show why.',
   },
   claim: {
     sr: '  Код за преузимање: предат је програму; важи док уређај нема власника.',
-    en: '  Claim code: it was handed to the program, and holds until the box has an owner.',
+    en: '  Claim code: passed to the program; valid until the box has an owner.',
   },
-  noSsh: { sr: '  SSH: искључен, јер нема кључа.', en: '  SSH: off, since there is no key.' },
+  noSsh: { sr: '  SSH: искључен, јер нема кључа.', en: '  SSH: off, because there is no key.' },
   ssh: { sr: '  SSH: укључен, кључева: {count}.', en: '  SSH: on, keys: {count}.' },
 } as const satisfies Readonly<Record<string, Bilingual>>;

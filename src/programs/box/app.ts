@@ -15,12 +15,12 @@ import type { Box } from './open.js';
 
 const MESSAGES = defineMessages('supportBundle', {
   busy: {
-    en: 'A support bundle is being made already; try again in a moment.',
+    en: 'A support bundle is already being created; try again in a moment.',
     sr: 'Пакет за подршку се већ прави; покушајте поново за који тренутак.',
   },
-  noMemory: { en: 'There is too little memory for it.', sr: 'За то нема довољно меморије.' },
+  noMemory: { en: 'There is not enough memory for it.', sr: 'За то нема довољно меморије.' },
   failed: {
-    en: 'The support bundle could not be made. Run: kasirbox support-bundle FILE',
+    en: 'The support bundle could not be created. On the box itself: kasirbox support-bundle FILE',
     sr: 'Пакет за подршку није направљен. На самом уређају: kasirbox support-bundle FILE',
   },
 });

@@ -78,11 +78,11 @@ interface BoxOptions {
 
 const MESSAGES = defineMessages('box', {
   noStream: {
-    en: 'group: prices and settings come by the server of the owner: set the setting stream first.',
+    en: "group: prices and settings of a group come from the owner's server. First set the setting stream.",
     sr: 'Цене и подешавања групе стижу преко сервера власника: прво подесите stream.',
   },
   noBackupCode: {
-    en: 'backup: nobody has the code yet that opens backups. Make it and write it down: kasirbox backup code',
+    en: 'backup: there is no backup code yet. Create it and write it down: kasirbox backup code',
     sr: 'Још нико нема код који отвара резервне копије. Направите га и запишите: kasirbox backup code',
     srOnPage: 'Још нико нема код који отвара резервне копије. Прво га направите и запишите.',
   },

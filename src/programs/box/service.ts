@@ -23,11 +23,11 @@ import { ServerCertificate } from './serverCertificate.js';
 
 const MESSAGES = defineMessages('listen', {
   portTaken: {
-    en: 'Cannot listen on {place}: another program uses this port. See which one (ss -ltnp) and end it, or choose another port: --listen HOST:PORT',
+    en: 'Cannot listen on {place}: another program uses this port. Find it (ss -ltnp) and stop it, or choose another port: --listen HOST:PORT',
     sr: 'Не може да се слуша на {place}: тај порт користи други програм. Погледајте који (ss -ltnp) и зауставите га, или изаберите други порт: --listen HOST:PORT',
   },
   portForbidden: {
-    en: 'Cannot listen on {place}: this user may not use the port. Choose one from 1024 on: --listen HOST:PORT',
+    en: 'Cannot listen on {place}: this user may not use this port. Choose a port of 1024 or higher: --listen HOST:PORT',
     sr: 'Не може да се слуша на {place}: овај корисник не сме да користи тај порт. Изаберите порт од 1024 навише: --listen HOST:PORT',
   },
   cannotListen: {

@@ -12,7 +12,7 @@ export const backupCommand: Command = commandOf({
     en: `writes one encrypted file with everything that a spare box needs, while the box sells; FILE may be - for
       standard output. --into stores the last N (3) backups of the box in a FOLDER on another disk, as the setting backup
       does automatically. The backup code opens a backup; it is shown when it is created, and by backup code. --identity shows
-      it as a key of the program age, which opens a backup without kasirbox: age -d -i KEYFILE FILE | tar -t`,
+      it as a key for the program age, which opens a backup without kasirbox: age -d -i KEYFILE FILE | tar -t`,
   },
   forms: {
     FILE: async ({ folder }, file = '') => (await import('./files/backup.js')).backup(folder, file),
@@ -32,7 +32,7 @@ export const restoreCommand: Command = commandOf({
       стандардном улазу је код, нови ред, па копија, тако да обе датотеке отвара љуска`,
     en: `restores a backup into an empty DIR, so that this box continues where the other one stopped. It asks for the backup
       code, on the terminal or as a line of standard input. Never run both boxes afterwards. FILE may be - for standard
-      input. A box in DIR that was never used is replaced, after a question; --yes: without one. --code-first: standard input
+      input. A box in DIR that was never used is replaced after confirmation; --yes: without it. --code-first: standard input
       is the code, a line feed, and the backup, so that the shell opens both files`,
   },
   forms: {

@@ -126,11 +126,11 @@ export const cardCommand: Command = commandOf({
     en: `manages the smart card in the reader of the box.
       readers lists the attached readers; exit 1 when a permitted backend is unusable.
       info shows the card and the next step; exit 1 when the processor in use cannot use the key of the card.
-      accept confirms that the card UID is this shop's, once for each new card.
+      accept confirms that the card UID belongs to this shop; this is needed once for each new card.
       pin asks for the PIN, on the terminal or as a line of standard input, and sends it to the card once. The running service
-      remembers it until the card is removed, and over a restart where the setting cardPin is keep. When 2 tries or fewer
-      remain, or the card does not report them, it asks for that number first; --tries N (or unknown) gives it in advance, as
-      is needed without a terminal.
+      remembers it until the card is removed, and across restarts when the setting cardPin is keep. When 2 tries or fewer
+      remain, or the card does not report them, it first asks for that number; --tries N (or unknown) gives it in advance, which
+      is required without a terminal.
       certificate prints the certificates of the card as PEM`,
   },
   forms: {
@@ -158,13 +158,13 @@ function warnOfPin({ words: [verb, ...rest], values }: Args): void {
 
 const EXPOSED_PIN: Bilingual = {
   sr: 'ПИН никад не пишите у команди: сада стоји у историји љуске. Обришите га тамо.',
-  en: 'Never give the PIN on the command line: the history of the shell has it now. Remove it there.',
+  en: 'Never give the PIN on the command line: it is now in the history of the shell. Remove it there.',
 };
 const WRONG_TRIES: Bilingual = {
   sr: `--tries је број преосталих покушаја, или ${UNKNOWN_TRIES}`,
   en: `--tries is the number of remaining tries, or ${UNKNOWN_TRIES}`,
 };
-const NO_READERS: Bilingual = { sr: 'Читач картице није прикључен.', en: 'No card reader is plugged in.' };
+const NO_READERS: Bilingual = { sr: 'Читач картице није прикључен.', en: 'No card reader is connected.' };
 const USED: Bilingual = { sr: ' (уређај га користи)', en: ' (used by the box)' };
 const OPENED: Bilingual = { sr: ' (држи га уређај)', en: ' (opened by the box)' };
 
@@ -201,11 +201,11 @@ async function accept(folder: string, uid: string): Promise<number> {
   const reply = await callOperation(folder, 'card.accept', { uid }, printProgress);
   if (!reply.ok) return complain(reply.error);
   const accepted = reply.value.card?.uid ?? uid;
-  print({ sr: `Картица ${accepted} је ове радње.`, en: `The card ${accepted} is this shop's.` });
+  print({ sr: `Картица ${accepted} је ове радње.`, en: `Card ${accepted} belongs to this shop.` });
   if (!reply.value.isCompared) {
     print({
       sr: 'ПИБ није имао с чим да се упореди. Унесите податке о продавцу: kasirbox settings set company -',
-      en: 'Its TIN could not be compared with any. Set the company: kasirbox settings set company -',
+      en: 'There was no TIN to compare its TIN with. Set the company: kasirbox settings set company -',
     });
   }
   printInfo(reply.value);

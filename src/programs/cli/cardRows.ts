@@ -7,7 +7,7 @@ import { adviceText, inLanguage } from './language.js';
 export function printInfo({ state, pin, isKept, card, unread, findings }: CardInfo): void {
   print(`${inLanguage(ROWS.card)}: ${inLanguage(STATES[state])}`);
   if (card !== null) {
-    const keptNote = isKept ? inLanguage({ sr: ', сачуван за поновно покретање', en: ', kept over a restart' }) : '';
+    const keptNote = isKept ? inLanguage({ sr: ', сачуван за поновно покретање', en: ', stored across restarts' }) : '';
     const pinState = pin === null ? undefined : inLanguage(PIN_STATES[pin]);
     const unknown = inLanguage({ sr: 'није познато', en: 'not reported' });
     for (const [name, value] of [...rowsOf(card), [ROWS.pin, pinState] as const]) {
@@ -63,11 +63,11 @@ const ROWS = {
 const STATES: Readonly<Record<CardInfo['state'], Bilingual>> = {
   'no reader': { sr: 'читач није доступан', en: 'no reader' },
   'no card': { sr: 'није у читачу', en: 'no card' },
-  mute: { sr: 'не одговара', en: 'mute' },
+  mute: { sr: 'не одговара', en: 'does not respond' },
   reading: { sr: 'чита се', en: 'reading' },
-  'unknown card': { sr: 'није од Пореске управе', en: 'unknown card' },
-  stranger: { sr: 'није, или још није, ове радње', en: 'stranger' },
-  ready: { sr: 'ове радње', en: 'ready' },
+  'unknown card': { sr: 'није од Пореске управе', en: 'not from the tax authority' },
+  stranger: { sr: 'није, или још није, ове радње', en: "not, or not yet, this shop's" },
+  ready: { sr: 'ове радње', en: "this shop's" },
 };
 
 const PIN_STATES: Readonly<Record<NonNullable<CardInfo['pin']>, Bilingual>> = {

@@ -34,7 +34,7 @@ export const certificateCommand: Command = commandOf({
     en: `stores the certificates of the tax authority for a V-PFR, one for each environment (sandbox, production).
       install reads the .pfx or .p12 file and asks for its password, on the terminal or as a line of standard input;
       --password-first: standard input is the password, a line feed, and the file.
-      trust adds the certificates of further authorities, for servers that Node does not trust by default.
+      trust adds the certificates of other authorities, for servers that Node does not trust by default.
       FILE may be - for standard input. renew-ca renews the certificate of the box's own authority under the same key;
       tablets continue with the old one until you install the new one`,
   },
@@ -69,7 +69,7 @@ function forAny(run: (...given: Parameters<ForEnvironment<Environment | undefine
 async function install({ folder, values }: Args, environment: Environment, file: string) {
   const pfx = await readGivenFile(file, {
     maxBytes: MAX_PFX,
-    tooLarge: { sr: 'то није сертификат Пореске управе', en: 'it is no certificate of the tax authority' },
+    tooLarge: { sr: 'то није сертификат Пореске управе', en: 'it is not a certificate of the tax authority' },
     fromShell: 'kasirbox certificate install - --environment E < FILE',
   });
   if (!pfx.ok) return complain(pfx.error);
@@ -88,7 +88,7 @@ async function install({ folder, values }: Args, environment: Environment, file:
 async function installFromStream({ folder }: Args, environment: Environment): Promise<number> {
   const read = await readGivenFile(STREAM, {
     maxBytes: 2 * MAX_PFX,
-    tooLarge: { sr: 'то није сертификат Пореске управе', en: 'it is no certificate of the tax authority' },
+    tooLarge: { sr: 'то није сертификат Пореске управе', en: 'it is not a certificate of the tax authority' },
     fromShell: 'kasirbox certificate install - --environment E --password-first < FILE',
   });
   if (!read.ok) return complain(read.error);
@@ -109,7 +109,7 @@ async function installPfx(folder: string, environment: Environment, pfx: Buffer,
   const { warnings, ...certificate } = reply.value;
   print({
     sr: `Сертификат за ${environmentText(environment).sr} је инсталиран.`,
-    en: `The certificate is installed for ${environment}.`,
+    en: `The certificate for ${environment} is installed.`,
   });
   printCertificate(certificate);
   for (const warning of warnings) printNote(oneLine(`${inLanguage(WARNING)}: ${inLanguage(warning)}`));
@@ -132,7 +132,7 @@ async function remove({ folder }: Args, environment: Environment): Promise<numbe
   if (!reply.ok) return complain(reply.error);
   print({
     sr: `Сертификат за ${environmentText(environment).sr} је уклоњен.`,
-    en: `The certificate of ${environment} is removed.`,
+    en: `The certificate for ${environment} is removed.`,
   });
   return SUCCESS;
 }
@@ -143,7 +143,7 @@ async function trust({ folder }: Args, environment: Environment, file?: string):
     const fromShell = 'kasirbox certificate trust - --environment E < FILE';
     const read = await readGivenFile(file, {
       maxBytes: MAX_BUNDLE,
-      tooLarge: { sr: 'дајте само оне који су потребни', en: 'give only those that are needed' },
+      tooLarge: { sr: 'дајте само оне који су потребни', en: 'include only those that are needed' },
       fromShell,
     });
     if (!read.ok) return complain(read.error);
@@ -159,7 +159,7 @@ async function trust({ folder }: Args, environment: Environment, file?: string):
   if (reply.value.length === 0)
     print({
       sr: `За ${environmentText(environment).sr} се не верује другим издаваоцима.`,
-      en: `No further authorities are trusted for ${environment}.`,
+      en: `No other authorities are trusted for ${environment}.`,
     });
   return SUCCESS;
 }
@@ -178,7 +178,7 @@ async function renewCa(folder: string): Promise<number> {
   printValue('SHA-256', fingerprint);
   print({
     sr: 'Инсталирајте га на сваки таблет и тамо уклоните стари. До тада таблети раде са старим.',
-    en: 'Install it on every tablet, and remove the earlier one there. Until then tablets go on with the earlier one.',
+    en: 'Install it on every tablet and remove the old one there. Until then, tablets continue with the old one.',
   });
   return SUCCESS;
 }
@@ -215,7 +215,7 @@ function validity(from: string, until: string, daysLeft: number): Bilingual {
   const isOver = daysLeft < 0;
   return {
     sr: `од ${from} до ${until} (${isOver ? 'истекао' : `још ${daysLeft} дана`})`,
-    en: `from ${from} until ${until} (${isOver ? 'ended' : `${daysLeft} days left`})`,
+    en: `from ${from} until ${until} (${isOver ? 'expired' : `${daysLeft} days left`})`,
   };
 }
 

@@ -136,7 +136,7 @@ export function readEnvironment({ values }: Args): Result<Environment | undefine
   return failed(
     phrase({
       sr: `--environment је једно од: ${ENVIRONMENTS.join(', ')}`,
-      en: `--environment is one of ${ENVIRONMENTS.join(', ')}`,
+      en: `--environment must be one of ${ENVIRONMENTS.join(', ')}`,
     }),
   );
 }

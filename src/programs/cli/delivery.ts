@@ -8,7 +8,7 @@ export const mailCommand: Command = commandOf({
   name: 'mail',
   summary: {
     sr: 'шаље пробну поруку на ADDRESS, по подешавању mail, и приказује одговор',
-    en: 'sends a test mail to ADDRESS by the setting mail, and shows the answer',
+    en: 'sends a test message to ADDRESS using the setting mail, and shows the response',
   },
   forms: {
     'test ADDRESS': ({ folder }, to = '') =>
@@ -18,13 +18,13 @@ export const mailCommand: Command = commandOf({
   },
 });
 
-const TAKEN: Bilingual = { sr: 'Сервер за пошту је примио поруку.', en: 'The mail server accepted the mail.' };
+const TAKEN: Bilingual = { sr: 'Сервер за пошту је примио поруку.', en: 'The mail server accepted the message.' };
 
 export const notifyCommand: Command = commandOf({
   name: 'notify',
   summary: {
     sr: 'шаље пробну поруку власнику, по подешавању notify, и приказује одговор',
-    en: 'sends a test message to the owner by the setting notify, and shows the answer',
+    en: 'sends a test message to the owner using the setting notify, and shows the response',
   },
   forms: {
     test: ({ folder }) =>
@@ -43,13 +43,13 @@ export const webhooksCommand: Command = commandOf({
   name: 'webhooks',
   summary: {
     sr: 'шаље пробну поруку програму NAME из подешавања webhooks, и приказује одговор',
-    en: 'sends a test to a webhook of the setting webhooks, and shows the answer',
+    en: 'sends a test message to the webhook NAME of the setting webhooks, and shows the response',
   },
   forms: {
     'test NAME': ({ folder }, name = '') =>
       callAndPrint(folder, 'webhooks.test', { name }, ({ failure }) =>
         failure === null
-          ? succeed({ sr: 'Прималац је примио пробну поруку.', en: 'The receiver accepted the test.' })
+          ? succeed({ sr: 'Прималац је примио пробну поруку.', en: 'The receiver accepted the test message.' })
           : complain(adviceText(failure)),
       ),
   },

@@ -29,7 +29,7 @@ export const doctorCommand: Command = commandOf({
     sr: `прегледа све и каже шта треба урадити, најгоре прво; излазни код 1 ако нешто не ради: сервис не ради, рачуни не могу да
       се издају или ниједан није фискални.
       --json: за програме, списак {name, state, found, proof, action} на оба језика`,
-    en: `checks everything and lists what to do, the worst first; exit 1 on a failure: no service runs, no receipt can be
+    en: `checks everything and lists what to do, the worst first; exit 1 on a failure: the service does not run, no receipt can be
       issued, or none is fiscal.
       --json: for programs, a list of {name, state, found, proof, action} in both languages`,
   },

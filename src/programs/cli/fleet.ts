@@ -30,11 +30,11 @@ export const fleetCommand: Command = commandOf({
       authority of the NATS server. GRACE: how long a record waits for a missing earlier one (10 minutes).
       take-fork: the box of this alarm was restored, and its sales since then count from now on.
       report: exit 1 with open alarms, with silent or failing boxes, or when nothing arrives.
-      notify: sends the owner new and ended findings of the report by mail and chat, by FILE
+      notify: sends the owner new and ended findings of the report by e-mail and chat, using FILE
       {"mail":{…},"to":"ADDRESS","notify":{…}}; --summary: the whole report.
       retire: the box is out of service and no longer counts as silent.
       close-alarm: the alarm is handled; it opens again when more of the same arrives.
-      Give no password in a URL, where others see it: PGPASSWORD, PGPASSFILE and ~/.pgpass work as with psql.
+      Do not put a password in a URL, where others see it: PGPASSWORD, PGPASSFILE and ~/.pgpass work as with psql.
       ${STREAM_SUMMARY.en}
       ${SERVER_SUMMARY.en}
       ${GROUP_SUMMARY.en}`,
@@ -60,7 +60,7 @@ async function ingest({ values, flags }: Args): Promise<number> {
   const fault = addressFault({ values }) ?? urlFault('postgres', postgres, ['postgres:', 'postgresql:']);
   if (fault !== undefined) return complain(fault, USAGE);
   if (grace !== undefined && !/^\d{1,5}$/.test(grace))
-    return complain({ sr: '--grace је цео број минута', en: '--grace is a whole number of minutes' }, USAGE);
+    return complain({ sr: '--grace је цео број минута', en: '--grace must be a whole number of minutes' }, USAGE);
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
@@ -90,7 +90,7 @@ type Decision = (postgres: string, alarm: number) => Promise<Result<string, Bili
 async function decide(alarm: string, { values: { postgres = '' } }: Args, decision: Decision): Promise<number> {
   if (!/^\d{1,15}$/.test(alarm))
     return complain(
-      { sr: 'ALARM је број из: kasirbox fleet report', en: 'ALARM is a number of: kasirbox fleet report' },
+      { sr: 'ALARM је број из: kasirbox fleet report', en: 'ALARM must be a number from: kasirbox fleet report' },
       USAGE,
     );
   const fault = urlFault('postgres', postgres, ['postgres:', 'postgresql:']);
@@ -108,7 +108,7 @@ const takeFork: Decision = async (postgres, alarm) => {
     ? ok(
         inLanguage({
           sr: `Записа са те гране: ${done.value}; ingest их сада преузима.`,
-          en: `${done.value} records of the fork are taken in by the ingester now.`,
+          en: `${done.value} records of the fork are now being applied by the ingester.`,
         }),
       )
     : done;

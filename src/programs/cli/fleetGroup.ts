@@ -43,9 +43,9 @@ export const GROUP_SUMMARY: Bilingual = {
       само показује шта би се променило. Пре необичне цене, нове ознаке и групе без уређаја пита; --yes: без питања.
       --back: поново важи оно пре последње верзије`,
   en: `catalogue and settings set prices and settings for the boxes of a GROUP; those that are not in FILE stay unchanged.
-      TIME, such as "2026-12-01 06:00" in Belgrade: when they become valid. --replace: instead of the pending version.
-      --dry-run: only shows what would change. It asks before an odd price, a new label, and a group without boxes; --yes:
-      without a question. --back: the version before the last one is valid again`,
+      TIME, such as "2026-12-01 06:00" in Belgrade: when they take effect. --replace: instead of the pending version.
+      --dry-run: only shows what would change. It asks before an unusual price, a new label, and a group without boxes; --yes:
+      without asking. --back: returns to the version before the last one`,
 };
 const GROUP = /^[A-Za-z0-9_-]{1,40}$/;
 const MEBIBYTE = 1024 * 1024;
@@ -70,7 +70,7 @@ async function setForGroup(
     return complain(
       {
         sr: 'GROUP је од 1 до 40 слова a до z, цифара, - или _, као kiosks',
-        en: 'GROUP is 1 to 40 letters a to z, digits, - or _, like kiosks',
+        en: 'GROUP must be 1 to 40 letters a to z, digits, - or _, such as kiosks',
       },
       USAGE,
     );
@@ -82,7 +82,7 @@ async function setForGroup(
     return complain(
       {
         sr: '--version је цео број, од 1 до 1000000000',
-        en: '--version is a whole number, 1 to 1000000000',
+        en: '--version must be a whole number, 1 to 1000000000',
       },
       USAGE,
     );
@@ -147,7 +147,7 @@ function doubtsOf({ prices = [], newLabels = [], isFirst, created, all }: SetVer
   // The first list introduces all of its labels.
   const labels = isFirst || created === all ? newLabels.filter((label) => !USUAL_LABELS.includes(label)) : newLabels;
   return [
-    ...(odd > 0 ? [{ sr: `Необичне цене: ${odd}.`, en: `Odd prices: ${odd}.` }] : []),
+    ...(odd > 0 ? [{ sr: `Необичне цене: ${odd}.`, en: `Unusual prices: ${odd}.` }] : []),
     ...(labels.length > 0
       ? [
           {
@@ -182,7 +182,7 @@ async function check(
   if (answer === true) return undefined;
   return complain({
     sr: 'ништа није послато; ако је тако намеравано, додајте --yes',
-    en: 'nothing was set; if this is intended, add --yes',
+    en: 'nothing was set; if this is what you intend, add --yes',
   });
 }
 
@@ -230,7 +230,7 @@ async function setCatalogue(file: string, named: string | undefined, task: Task)
 async function setSettings(file: string, task: Task): Promise<number> {
   const bytes = await readGivenFile(file, {
     maxBytes: MEBIBYTE,
-    tooLarge: { sr: 'ту су само подешавања групе', en: 'it contains only the settings of the group' },
+    tooLarge: { sr: 'ту су само подешавања групе', en: 'it may contain only the settings of the group' },
     fromShell: 'kasirbox fleet settings GROUP - < FILE',
   });
   if (!bytes.ok) return complain(bytes.error);
@@ -297,7 +297,7 @@ function setText(part: GroupReport['part'], version: number, group: string, from
 function unchangedText(part: GroupReport['part'], version: number, group: string): Bilingual {
   return {
     sr: `Верзија ${version} (${PART_NAMES[part]}) групе ${group} већ има све то.`,
-    en: `Version ${version} of the ${part} of ${group} has all of that already.`,
+    en: `Version ${version} of the ${part} of ${group} already has all of that.`,
   };
 }
 
@@ -324,7 +324,7 @@ function validFrom(given: string | undefined, now: UtcMs): Result<UtcMs | null, 
     return failed(
       phrase({
         sr: '--at је време у Београду, као "2026-12-01 06:00"',
-        en: '--at is a time in Belgrade like "2026-12-01 06:00"',
+        en: '--at must be a time in Belgrade, such as "2026-12-01 06:00"',
       }),
     );
   const at = instantOf(local);
@@ -333,7 +333,7 @@ function validFrom(given: string | undefined, now: UtcMs): Result<UtcMs | null, 
     : failed(
         phrase({
           sr: `време --at је прошло: сада је ${localTime(now)}`,
-          en: `--at has passed: it is ${localTime(now)}`,
+          en: `the time --at has passed: it is now ${localTime(now)}`,
         }),
       );
 }

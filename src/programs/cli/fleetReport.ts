@@ -54,14 +54,16 @@ export async function readReport(
   const usage = (words: Bilingual | Message) => failed({ words, code: USAGE });
   const { postgres = '', by = 'day', silent = String(SILENT_HOURS) } = args.values;
   const { to = localTime(Date.now()).slice(0, 10) } = args.values;
-  if (!isLocalDate(to)) return usage({ sr: '--to је дан, као 2026-11-27', en: '--to is a day like 2026-11-27' });
+  if (!isLocalDate(to))
+    return usage({ sr: '--to је дан, као 2026-11-27', en: '--to must be a day, such as 2026-11-27' });
   const from = args.values['from'] ?? new Date(Date.parse(to) - 6 * DAY).toISOString().slice(0, 10);
-  if (!isLocalDate(from)) return usage({ sr: '--from је дан, као 2026-11-27', en: '--from is a day like 2026-11-27' });
+  if (!isLocalDate(from))
+    return usage({ sr: '--from је дан, као 2026-11-27', en: '--from must be a day, such as 2026-11-27' });
   const silentHours = Number(silent);
   if (!/^\d{1,4}$/.test(silent) || silentHours < 1 || silentHours > MAX_SILENT_HOURS)
     return usage({
       sr: '--silent је цео број сати, од 1 до 1000',
-      en: '--silent is a whole number of hours, 1 to 1000',
+      en: '--silent must be a whole number of hours, 1 to 1000',
     });
   const fault = urlFault('postgres', postgres, ['postgres:', 'postgresql:']);
   if (fault !== undefined) return usage(fault);
@@ -70,7 +72,7 @@ export async function readReport(
   const code = await import('./fleet/fleet.js');
   const column = code.REPORT_BY.find((known) => known === by);
   const columns = code.REPORT_BY.join(', ');
-  if (column === undefined) return usage({ sr: `--by је једно од: ${columns}`, en: `--by is one of ${columns}` });
+  if (column === undefined) return usage({ sr: `--by је једно од: ${columns}`, en: `--by must be one of ${columns}` });
   const options: ReportOptions = {
     ...{ postgres, from, to, by: column, silentHours },
     environment: environment.value ?? 'production',
@@ -140,7 +142,7 @@ function printReport(report: FleetReport, { environment, from, to, by }: ReportO
   );
   if (nothingArrives(lastMessageMinutes)) print(arrivalText(lastMessageMinutes ?? 0));
   for (const one of attention) print(oneLine(`  ${inLanguage(attentionText(one))}`));
-  print({ sr: `Отворених аларма: ${openAlarms}`, en: `Alarms that are open: ${openAlarms}` });
+  print({ sr: `Отворених аларма: ${openAlarms}`, en: `Open alarms: ${openAlarms}` });
   for (const alarm of alarms) print(`  ${oneLine(alarmText(alarm))}`);
 }
 
@@ -164,7 +166,7 @@ export function attentionText({ kind, shop, box, minutes, problem }: BoxAttentio
     case 'never':
       return {
         sr: `${who}: пуштен је, а никад се није јавио. Погледајте ред stream: kasirbox doctor`,
-        en: `${who}: was admitted, but has never reported. See its line stream: kasirbox doctor`,
+        en: `${who}: was added, but has never reported. Check the line stream on it: kasirbox doctor`,
       };
     case 'silent':
       return {
@@ -174,17 +176,17 @@ export function attentionText({ kind, shop, box, minutes, problem }: BoxAttentio
     case 'failing':
       return {
         sr: `${who}: квар. ${problem ?? ''} Погледајте на њему: kasirbox doctor`,
-        en: `${who}: failure. ${problem ?? ''} See there: kasirbox doctor`,
+        en: `${who}: failure. ${problem ?? ''} Run on it: kasirbox doctor`,
       };
     case 'refuses':
       return {
         sr: `${who}: цене или подешавања групе. ${problem ?? ''} Погледајте на њему: kasirbox group show`,
-        en: `${who}: prices or settings of its group. ${problem ?? ''} See there: kasirbox group show`,
+        en: `${who}: prices or settings of its group. ${problem ?? ''} Run on it: kasirbox group show`,
       };
     case 'waiting':
       return {
         sr: `${who}: записи чекају на претходне; то пролази само`,
-        en: `${who}: records wait for others; that passes by itself`,
+        en: `${who}: records are waiting for earlier ones; this resolves itself`,
       };
   }
 }

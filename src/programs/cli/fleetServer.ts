@@ -34,7 +34,7 @@ export const SERVER_SUMMARY: Bilingual = {
       BOX је његова ознака, коју на њему каже kasirbox doctor (ledger). revoke га одмах искључује.`,
   en: `init creates in DIR (${FOLDER}) the configuration of a nats-server for boxes, with its own authority; a later init
       renews the certificate of the server when it is due. add grants a box its rights, and prints once the value of its
-      setting stream; BOX is its id, which kasirbox doctor shows there (ledger). revoke removes its rights at once.`,
+      setting stream; BOX is its id, which kasirbox doctor shows on it (ledger). revoke removes its rights at once.`,
 };
 /** Files that it writes may be read by the group of the server. */
 function forGroup(run: (args: Args, ...words: string[]) => Promise<number>): typeof run {
@@ -54,19 +54,19 @@ async function init(args: Args): Promise<number> {
     return complain(
       {
         sr: '--url је адреса, као tls://nats.example.rs:4222',
-        en: '--url is an address like tls://nats.example.rs:4222',
+        en: '--url must be an address such as tls://nats.example.rs:4222',
       },
       USAGE,
     );
   const monitorPort = Number(monitor);
   if (!/^\d{1,5}$/.test(monitor) || monitorPort < 1 || monitorPort > 65_535)
-    return complain({ sr: '--monitor је порт, од 1 до 65535', en: '--monitor is a port, 1 to 65535' }, USAGE);
+    return complain({ sr: '--monitor је порт, од 1 до 65535', en: '--monitor must be a port, 1 to 65535' }, USAGE);
   const { initServer } = await import('./fleet/fleet.js');
   const folder = folderOf(args);
   const done = await initServer({ folder, url, store, monitorPort });
   if (!done.ok) return complain(done.error);
   const { made, isRenewed, isReloaded } = done.value;
-  for (const path of made) print({ sr: `направљено: ${oneLine(path)}`, en: `made ${oneLine(path)}` });
+  for (const path of made) print({ sr: `направљено: ${oneLine(path)}`, en: `created ${oneLine(path)}` });
   print(
     isRenewed
       ? inLanguage({ sr: 'Сервер има нов сертификат.', en: 'The server has a new certificate.' })
@@ -109,7 +109,7 @@ async function move(args: Args, id: string, group: string): Promise<number> {
     await moveBox(folderOf(args), box, group),
     inLanguage({
       sr: `${box} сме да чита оно што добија група ${group}.`,
-      en: `${box} may read what the group ${group} gets.`,
+      en: `${box} may read what the group ${group} receives.`,
     }),
   );
 }
@@ -121,7 +121,7 @@ async function revoke(args: Args, id: string): Promise<number> {
   const { revokeBox } = await import('./fleet/fleet.js');
   return printOutcome(
     await revokeBox(folderOf(args), box),
-    inLanguage({ sr: `${box} више не сме да се повеже.`, en: `${box} may not connect any more.` }),
+    inLanguage({ sr: `${box} више не сме да се повеже.`, en: `${box} may no longer connect.` }),
   );
 }
 
@@ -188,7 +188,7 @@ export function urlFault(name: string, text: string, protocols: readonly string[
   const beginnings = protocols.map((protocol) => `${protocol}//`);
   return {
     sr: `--${name} је URL који почиње са ${beginnings.join(' или ')}`,
-    en: `--${name} is a URL that begins with ${beginnings.join(' or ')}`,
+    en: `--${name} must be a URL that begins with ${beginnings.join(' or ')}`,
   };
 }
 

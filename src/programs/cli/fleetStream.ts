@@ -37,7 +37,7 @@ async function look(args: Args): Promise<number> {
   const days = numberOf(args.values['days'], 0, MAX_DAYS);
   if (days === null)
     return complain(
-      { sr: `--days је цео број, од 0 до ${MAX_DAYS}`, en: `--days is a whole number, 0 to ${MAX_DAYS}` },
+      { sr: `--days је цео број, од 0 до ${MAX_DAYS}`, en: `--days must be a whole number, 0 to ${MAX_DAYS}` },
       USAGE,
     );
   const replicas = numberOf(args.values['replicas'], 1, MAX_REPLICAS);
@@ -45,7 +45,7 @@ async function look(args: Args): Promise<number> {
     return complain(
       {
         sr: `--replicas је цео број, од 1 до ${MAX_REPLICAS}`,
-        en: `--replicas is a whole number, 1 to ${MAX_REPLICAS}`,
+        en: `--replicas must be a whole number, 1 to ${MAX_REPLICAS}`,
       },
       USAGE,
     );
@@ -58,14 +58,14 @@ async function look(args: Args): Promise<number> {
   printRow(
     { sr: 'чека', en: 'waiting' },
     waiting === null
-      ? inLanguage({ sr: 'све: до сада их нико није преузимао', en: 'all: there was no ingester so far' })
+      ? inLanguage({ sr: 'све: до сада их нико није преузимао', en: 'all: no ingester has read them yet' })
       : inLanguage({ sr: `${waiting} да их неко преузме`, en: `${waiting} for an ingester` }),
   );
   printRow(
-    { sr: 'чува се', en: 'kept for' },
+    { sr: 'чува се', en: 'stored' },
     done.value.days === 0
-      ? inLanguage({ sr: 'заувек, док се диск не напуни', en: 'ever, until the disk is full' })
-      : inLanguage({ sr: `${done.value.days} дана`, en: `${done.value.days} days` }),
+      ? inLanguage({ sr: 'заувек, док се диск не напуни', en: 'until the disk is full' })
+      : inLanguage({ sr: `${done.value.days} дана`, en: `for ${done.value.days} days` }),
   );
   printRow({ sr: 'сервера', en: 'servers' }, String(done.value.replicas));
   return SUCCESS;
@@ -82,9 +82,9 @@ async function again(args: Args): Promise<number> {
     done.value
       ? inLanguage({
           sr: 'Све што је у току преузима се поново.',
-          en: 'All that the stream holds is taken in once more.',
+          en: 'Everything in the stream is being read again.',
         })
-      : inLanguage({ sr: 'До сада поруке нико није преузимао.', en: 'There was no ingester so far.' }),
+      : inLanguage({ sr: 'До сада поруке нико није преузимао.', en: 'No ingester has read the stream yet.' }),
   );
   return SUCCESS;
 }

@@ -75,7 +75,7 @@ function printReport({ part, group, mode, inUse, next, fault, held, older }: Gro
     );
   if (held !== null)
     printRow(
-      { sr: 'задржана', en: 'held' },
+      { sr: 'задржана', en: 'deferred' },
       inLanguage({
         sr: `верзија ${held.version}, ${reasonOf(held.until)}`,
         en: `version ${held.version}, ${reasonOf(held.until)}`,
@@ -98,13 +98,13 @@ function reasonOf(until: NonNullable<GroupReport['held']>['until']): string {
     ? inLanguage({ sr: 'која не може да се сачува', en: 'which cannot be stored' })
     : inLanguage({
         sr: `до ${localTime(until)}: стигло их је више него што уређај чува`,
-        en: `until ${localTime(until)}: more came than the box keeps`,
+        en: `until ${localTime(until)}: more arrived than the box stores`,
       });
 }
 
 const DECISIONS: Readonly<Record<NonNullable<GroupReport['next']>['decision'], Bilingual>> = {
-  none: { sr: 'чека одлуку', en: 'waits for a decision' },
-  taken: { sr: 'прихваћена', en: 'taken' },
+  none: { sr: 'чека одлуку', en: 'awaiting a decision' },
+  taken: { sr: 'прихваћена', en: 'accepted' },
   refused: { sr: 'одбијена', en: 'refused' },
 };
 

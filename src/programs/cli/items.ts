@@ -45,7 +45,7 @@ export function givenEncoding(named = 'utf-8'): Result<Encoding, Message> {
     ? failed(
         phrase({
           sr: `--encoding је једно од: ${ENCODINGS.join(', ')}`,
-          en: `--encoding is one of ${ENCODINGS.join(', ')}`,
+          en: `--encoding must be one of ${ENCODINGS.join(', ')}`,
         }),
       )
     : ok(encoding);

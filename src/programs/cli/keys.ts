@@ -11,7 +11,7 @@ export const keysCommand: Command = commandOf({
     sr: `прави, набраја и опозива API кључеве. Списак каже кад је и одакле сваки коришћен, и шта је њиме издато у последња 24
       сата; --json: за програме. accept: досадашње коришћење је у реду, doctor више не упозорава на њега`,
     en: `creates, lists and revokes API keys. The list shows when and from where each was used, and what was issued with it
-      in the last 24 hours; --json: for programs. accept: confirms its use so far, so that doctor no longer warns`,
+      in the last 24 hours; --json: for programs. accept confirms the use of a key so far, so that doctor no longer warns about it`,
   },
   forms: {
     'create --label L': create,
@@ -37,7 +37,7 @@ async function list({ folder, flags }: Args): Promise<number> {
     asJson: flags.has('json'),
     none: {
       sr: 'нема кључева; направите један: kasirbox keys create --label NAME',
-      en: 'no keys; make one: kasirbox keys create --label NAME',
+      en: 'no keys; create one: kasirbox keys create --label NAME',
     },
     show: printKey,
   });
@@ -89,13 +89,13 @@ async function change(
 function revokedText({ wasRevoked }: ChangedKey): string {
   return wasRevoked === null
     ? inLanguage({ sr: ' је опозван; његове везе су затворене.', en: ' is revoked; its connections are closed.' })
-    : inLanguage({ sr: ` је већ опозван, ${wasRevoked}.`, en: ` was revoked already, on ${wasRevoked}.` });
+    : inLanguage({ sr: ` је већ опозван, ${wasRevoked}.`, en: ` was already revoked, on ${wasRevoked}.` });
 }
 
 function acceptedText(): string {
   return inLanguage({
     sr: ': његове досадашње адресе и рефундације су у реду; doctor више не упозорава на њега.',
-    en: ': its addresses and refunds so far are in order; doctor no longer warns of it.',
+    en: ': its addresses and refunds so far are accepted; doctor no longer warns about it.',
   });
 }
 

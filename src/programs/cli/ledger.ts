@@ -10,7 +10,7 @@ export const ledgerCommand: Command = commandOf({
       repair, кад сервис не ради, показује шта је у дневнику оштећено, шта је изгубљено и шта враћа резервна копија BACKUP, и ништа не
       мења; са --set-aside склања оштећену датотеку, уписује одлуку власника NAME, и уређај поново продаје`,
     en: `verify reads every record and checks the chain; audit also lists e-mailed receipts and their recipients, changes on
-      the pages of the box and their users, and decisions of persons about receipts with an unknown outcome. export writes the
+      the pages of the box and their users, and decisions by people about receipts with an unknown outcome. export writes the
       ledger without secrets into a new FILE for an auditor, who checks it with scripts/verify-ledger. FILE may be - for
       standard output. repair, while the service is stopped, shows the damage of the ledger, what is lost and what BACKUP
       restores, and changes nothing; with --set-aside it moves the damaged file aside, records the decision of the owner NAME,

@@ -65,7 +65,7 @@ export async function replaceTargetFile<T>(
       return failed(
         phrase({
           sr: `${file} није обична датотека; стандардни излаз је -.`,
-          en: `${file} is no ordinary file; - is standard output.`,
+          en: `${file} is not a regular file; - is standard output.`,
         }),
       );
     if (old === undefined && (await lstat(file).catch(absent)) !== undefined) {
@@ -93,12 +93,10 @@ export async function replaceTargetFile<T>(
           }),
         );
       case 'EROFS':
-        return failed(
-          phrase({ sr: `${file} је на диску који се само чита.`, en: `${file} lies on a disk that is read-only.` }),
-        );
+        return failed(phrase({ sr: `${file} је на диску који се само чита.`, en: `${file} is on a read-only disk.` }));
       case 'ENOSPC':
       case 'EDQUOT':
-        return failed(phrase({ sr: `за ${file} више нема места.`, en: `there is no room left for ${file}.` }));
+        return failed(phrase({ sr: `за ${file} више нема места.`, en: `there is no space left for ${file}.` }));
       default:
         return failed(
           phrase({

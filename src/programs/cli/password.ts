@@ -71,7 +71,7 @@ export async function readPassword({
 
 async function firstFileLine(file: string, name: PasswordSource['name']): Promise<Result<string, Message>> {
   const { fromShell } = SOURCES[name];
-  const tooLarge = { sr: `у њој није ${SOURCES[name].sr}`, en: `it is no file with a ${name}` };
+  const tooLarge = { sr: `у њој није ${SOURCES[name].sr}`, en: `it is not a file with a ${name}` };
   const read = await readGivenFile(file, { maxBytes: MAX_BYTES, tooLarge, fromShell });
   if (!read.ok) return read;
   const [line = ''] = read.value.toString().split(/\r?\n/, 1);
@@ -148,6 +148,6 @@ const TEXTS = {
   tooLong: (): Bilingual => ({ sr: 'унос је предугачак', en: 'the password is too long' }),
   stopped: (): Bilingual => ({
     sr: 'прекинуто; ништа није промењено',
-    en: 'stopped; nothing was changed',
+    en: 'cancelled; nothing was changed',
   }),
 } as const;

@@ -37,7 +37,7 @@ and are reported to the tax authority.`,
 
 const NOT_NEEDED = {
   sr: 'Демо процесор је део уређаја: провера му није потребна.',
-  en: 'The demo processor is a part of the box and needs no test.',
+  en: 'The demo processor is part of the box and needs no test.',
 };
 
 const STATES = {
@@ -99,7 +99,7 @@ export const pfrCommand: Command = commandOf({
       pin asks for the PIN of the card, on the terminal or as a line of standard input, and sends it once:
       a few wrong ones block the card for good.
       test tests it before the first sale, and shows the result in a table: a Training sale and its refund, look-ups by
-      request id, numbers, rates, time; exit 1 when the box cannot be used with it. In production the two receipts are not
+      request id, numbers, rates, time; exit 1 when the box cannot work with it. In production the two receipts are not
       fiscal, but they use running numbers and are reported: it asks first, unless --yes.
       settle lists the receipts with an unknown outcome, or records what a person has found out about one of them:
       LINK is its verification link (- for standard input), TEXT is the reason, which is recorded in the ledger`,

@@ -20,10 +20,10 @@ const HOW_TO_DECIDE: Bilingual = {
 Ако неизвестан сигурно није тамо:
   kasirbox pfr settle ID --not-signed --reason TEXT`,
   en: `
-None of them holds up the others. One that is "asking" is looked up by the service itself, and the number of the next
-receipt tells whether it was signed: wait a minute or two, then repeat the same request. Look for one in "doubt" on the portal of the tax authority, or among the
-receipts of the processor, by its time and amount; for one that was "signed, content not held", by its number. When it is
-there, copy its verification link:
+None of them blocks the others. The service itself looks up each receipt marked "asking", and the number of the next
+receipt shows whether it was signed: wait a minute or two, then repeat the same request. Look for one in "doubt" on the
+portal of the tax authority, or among the receipts of the processor, by its time and amount; look for one that was
+"signed, content missing" by its number. If it is there, copy its verification link:
   kasirbox pfr settle ID --signed LINK --reason TEXT
 When one in doubt certainly is not:
   kasirbox pfr settle ID --not-signed --reason TEXT`,
@@ -32,7 +32,7 @@ When one in doubt certainly is not:
 const STATE_WORDS: Readonly<Record<OpenReceipt['state'], Bilingual>> = {
   asking: { sr: 'тражи се', en: 'asking' },
   doubt: { sr: 'неизвесно', en: 'doubt' },
-  notHeld: { sr: 'потписан, садржај недостаје', en: 'signed, content not held' },
+  notHeld: { sr: 'потписан, садржај недостаје', en: 'signed, content missing' },
 };
 
 /** As on the receipt, in lower case. The bundle of the commands does not contain `src/paper/journal/`. */
@@ -106,7 +106,7 @@ async function confirmNotSigned(folder: string, id: string): Promise<number | un
 
 async function linkOfInput(): Promise<Result<string, Message>> {
   const fromShell = 'kasirbox pfr settle ID --signed - --reason TEXT < FILE';
-  const tooLarge = { sr: 'то није веза', en: 'it is no link' };
+  const tooLarge = { sr: 'то није веза', en: 'it is not a link' };
   const read = await readGivenFile(STREAM, { maxBytes: MAX_LINK, tooLarge, fromShell });
   return read.ok ? ok(read.value.toString().trim()) : read;
 }
@@ -137,7 +137,7 @@ function printReceipt(receipt: OpenReceipt): void {
   printRow(
     { sr: 'последњи пре', en: 'last before' },
     lastNumber === null
-      ? inLanguage({ sr: 'процесор га није навео', en: 'not told by the processor' })
+      ? inLanguage({ sr: 'процесор га није навео', en: 'not reported by the processor' })
       : lastNumber || inLanguage({ sr: 'ниједан', en: 'none' }),
   );
   if (key !== null) printRow({ sr: 'кључ', en: 'key' }, key);

@@ -30,7 +30,7 @@ export const printCommand: Command = commandOf({
       nothing was printed.
       ticket prints the ticket that the printer NAME prints at power-up: address, certificate and state of the box.
       drawer opens the cash drawer at the printer NAME; exit 1 when the printer did not accept the command.
-      jobs lists pending and running jobs, and those that need a person; --all lists all stored ones.
+      jobs lists pending and running jobs, and those that need attention; --all lists all stored ones.
       again prints a receipt once more, marked as a repeat: UUID of the receipt, or its PFR number.
       logo prints a picture above each receipt: a PNG or JPEG of any size, scaled to the head of the printer.
       FILE may be - for standard input. --invert swaps black and white, for a white logo on a transparent background`,
@@ -124,47 +124,47 @@ async function find(folder: string, network: boolean): Promise<number> {
 function noService(start: string): Bilingual {
   return {
     sr: `на овој фасцикли не ради сервис; ништа се не штампа док се не покрене: ${start}`,
-    en: `no service runs on this folder; nothing is printed before it does: ${start}`,
+    en: `no service runs on this folder; nothing is printed until it is started: ${start}`,
   };
 }
 
 const WORDS = {
   resting: {
     sr: 'безбедни режим после падова: штампање мирује док се режим не заврши: kasirbox safe-mode leave',
-    en: 'safe mode after crashes: printing rests until it is left: kasirbox safe-mode leave',
+    en: 'safe mode after crashes: printing is paused until you end safe mode: kasirbox safe-mode leave',
   },
-  rests: { sr: 'мирује', en: 'rests' },
+  rests: { sr: 'мирује', en: 'paused' },
   printing: { sr: 'Штампам…', en: 'Printing…' },
   looking: { sr: 'Тражим штампаче на мрежи…', en: 'Looking for printers on the network…' },
   noneFound: { sr: 'Није нађен ниједан штампач.', en: 'No printer was found.' },
   alsoNetwork: {
     sr: 'И на мрежи: kasirbox print find --network',
-    en: 'On the network too: kasirbox print find --network',
+    en: 'To search the network, too: kasirbox print find --network',
   },
   waiting: { sr: 'чека', en: 'waiting' },
   ticketHanded: (name: string) => ({
     sr: `Листић је предат штампачу ${name}, који га штампа чим може.`,
-    en: `The ticket is handed to ${name}, which prints it when it can.`,
+    en: `The ticket was sent to ${name}, which prints it as soon as it can.`,
   }),
   ticketLimit: {
     sr: 'После десет минута листић се више не штампа.',
-    en: 'After ten minutes the ticket is not printed any more.',
+    en: 'After ten minutes the ticket is no longer printed.',
   },
-  noJobs: { sr: 'ниједан налог за штампу није запамћен', en: 'no print jobs are remembered' },
+  noJobs: { sr: 'ниједан налог за штампу није запамћен', en: 'no print jobs are stored' },
   noOpenJobs: {
     sr: 'ништа није у току; све: kasirbox print jobs --all',
-    en: 'nothing is under way; all: kasirbox print jobs --all',
+    en: 'nothing is in progress; all: kasirbox print jobs --all',
   },
   noSuchJob: (id: string) => ({
     sr: `„${id}” није број налога за штампу; погледајте: kasirbox print jobs`,
     en: `"${id}" is not the number of a print job; see: kasirbox print jobs`,
   }),
-  smallerPicture: { sr: 'дајте мању слику', en: 'give a smaller picture' },
+  smallerPicture: { sr: 'дајте мању слику', en: 'use a smaller picture' },
   warning: ({ sr, en }: Bilingual) => ({ sr: `упозорење: ${sr} (--invert)`, en: `warning: ${en} (--invert)` }),
-  noLogo: (name: string) => ({ sr: `${name} више нема логотип.`, en: `${name} has no logo any more.` }),
+  noLogo: (name: string) => ({ sr: `${name} више нема логотип.`, en: `${name} no longer has a logo.` }),
   logoSet: (name: string) => ({
     sr: `Логотип штампача ${name} је постављен. Погледајте га: kasirbox print test ${name}`,
-    en: `The logo of ${name} is set. See it: kasirbox print test ${name}`,
+    en: `The logo of ${name} is set. To see it on paper: kasirbox print test ${name}`,
   }),
 } as const satisfies Readonly<
   Record<string, Bilingual | ((word: string) => Bilingual) | ((words: Bilingual) => Bilingual)>

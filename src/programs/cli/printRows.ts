@@ -64,9 +64,9 @@ const CAPTIONS = {
   repeat: { sr: 'поновљено', en: 'repeat' },
   next: { sr: 'шта сад', en: 'what to do' },
   paper: { sr: 'папир', en: 'paper' },
-  drawn: { sr: 'штампа', en: 'drawn' },
+  drawn: { sr: 'штампа', en: 'printing' },
   answers: { sr: 'одговара на', en: 'answers' },
-  set: { sr: 'подешен као', en: 'set as' },
+  set: { sr: 'подешен као', en: 'configured as' },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
 function row(caption: keyof typeof CAPTIONS, value: string): void {
@@ -79,11 +79,11 @@ const MODES: Readonly<Record<'raster' | 'text', Bilingual>> = {
   text: { sr: 'словима штампача', en: 'text' },
 };
 
-const UNENCODABLE: Bilingual = { sr: 'јер ниједна кодна страна нема:', en: 'since no code page has:' };
+const UNENCODABLE: Bilingual = { sr: 'јер ниједна кодна страна нема:', en: 'because no code page has:' };
 
 const CHECK_PAPER: Bilingual = {
   sr: 'Погледајте да ли је пробни листић одштампан.',
-  en: 'Look whether the test slip is there.',
+  en: 'Check whether the test slip was printed.',
 };
 
 /** The ESC/POS requests that the printer answered, by their names in its manual. */

@@ -16,10 +16,10 @@ export const queueCommand: Command = commandOf({
       односно, без --receipt, зашто рачуна нема (роба или новац су враћени)`,
     en: `shows the requests that wait for the processor, and those that it has refused.
       ID is the number on the slip of the customer, or the idempotency key; both also find issued requests
-      (the number only the last thousand).
+      (by number, only the last thousand).
       remove removes a request before it is issued, and records the reason and the person. The sale is then "sold without a
       receipt": unsettled lists those, until issue returns it to the queue, or settle records the receipt that was issued
-      for it or, without --receipt, why there is none (goods or money came back)`,
+      for it or, without --receipt, why there is none (goods or money were returned)`,
   },
   forms: {
     list: ({ folder }) => list(folder),
@@ -71,7 +71,7 @@ async function remove(folder: string, input: Input<'queue.remove'>): Promise<num
   const { number, key, total } = reply.value;
   print({
     sr: `${number} (${key}), износ ${formatMoney(total ?? 0)} РСД, је уклоњен и чека да се реши: kasirbox queue unsettled.`,
-    en: `${number} (${key}) over ${formatMoney(total ?? 0)} RSD is removed, and must be settled: kasirbox queue unsettled.`,
+    en: `${number} (${key}) for ${formatMoney(total ?? 0)} RSD is removed and must be settled: kasirbox queue unsettled.`,
   });
   return SUCCESS;
 }

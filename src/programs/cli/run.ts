@@ -63,7 +63,7 @@ const BRIEF: Readonly<Record<keyof typeof COMMAND_TABLE, Bilingual>> = {
     sr: 'да ли уређај продаје, и зашто не: један екран',
     en: 'whether the box sells, and why not, on one screen',
   },
-  doctor: { sr: 'прегледа све и каже шта треба урадити', en: 'checks everything and says what to do' },
+  doctor: { sr: 'прегледа све и каже шта треба урадити', en: 'checks everything and shows what to do' },
   serve: { sr: 'покреће уређај', en: 'runs the box' },
   keys: { sr: 'API кључеви', en: 'API keys' },
   users: { sr: 'људи који се пријављују на страницама', en: 'people who sign in on the pages' },
@@ -76,9 +76,9 @@ const BRIEF: Readonly<Record<keyof typeof COMMAND_TABLE, Bilingual>> = {
   queue: { sr: 'захтеви који чекају на процесор', en: 'requests that wait for the processor' },
   items: { sr: 'увоз и извоз артикала', en: 'import and export of items' },
   report: { sr: 'извештај о промету', en: 'the turnover report' },
-  mail: { sr: 'пробна порука е-поштом', en: 'a test mail' },
+  mail: { sr: 'пробна порука е-поштом', en: 'a test e-mail message' },
   notify: { sr: 'пробна порука власнику', en: 'a test message to the owner' },
-  webhooks: { sr: 'пробна порука другом програму', en: 'a test of a webhook' },
+  webhooks: { sr: 'пробна порука другом програму', en: 'a test message to a webhook' },
   ledger: { sr: 'провера, извоз и поправка дневника', en: 'verify, export and repair the ledger' },
   backup: { sr: 'резервна копија', en: 'make a backup' },
   restore: { sr: 'враћање резервне копије', en: 'restore a backup' },
@@ -100,7 +100,7 @@ function overview(): void {
   print('');
   print({
     sr: 'Више о једној команди: kasirbox help NAME, о свима: kasirbox help',
-    en: 'More about one command: kasirbox help NAME, about all: kasirbox help',
+    en: 'Help for one command: kasirbox help NAME, for all: kasirbox help',
   });
 }
 

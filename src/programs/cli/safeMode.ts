@@ -8,8 +8,8 @@ export const safeModeCommand: Command = commandOf({
   summary: {
     sr: `каже да ли штампачи, картица и слање порука мирују зато што је уређај три пута пао за десет минута, или то прекида;
       безбедни режим се сам завршава после сат времена без пада`,
-    en: `shows whether safe mode is on, in which printers, card and delivery are off after three crashes in ten minutes, or
-      ends it; it ends automatically after an hour without a crash`,
+    en: `shows whether safe mode is on, or ends it. Safe mode turns printers, card and delivery off after three crashes in ten
+      minutes; it ends automatically after an hour without a crash`,
   },
   forms: {
     status: ({ folder }) => status(folder),
@@ -26,7 +26,7 @@ async function status(folder: string): Promise<number> {
       ? inLanguage({ sr: 'Безбедни режим није укључен.', en: 'Safe mode is off.' })
       : inLanguage({
           sr: `Безбедни режим је укључен од ${since}: ${reason}.`,
-          en: `Safe mode is on since ${since}: ${reason}.`,
+          en: `Safe mode has been on since ${since}: ${reason}.`,
         }),
   );
   return SUCCESS;
@@ -41,7 +41,7 @@ async function leave(folder: string): Promise<number> {
           sr: 'Безбедни режим је искључен: штампачи, картица и слање порука поново раде.',
           en: 'Safe mode is off: printers, card and delivery work again.',
         })
-      : inLanguage({ sr: 'Безбедни режим није био укључен.', en: 'Safe mode was off.' }),
+      : inLanguage({ sr: 'Безбедни режим није био укључен.', en: 'Safe mode was not on.' }),
   );
   return SUCCESS;
 }

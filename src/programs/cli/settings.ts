@@ -72,7 +72,7 @@ function brokenText(name: string, { line, member }: Place, example: string): Bil
   const after = member === undefined ? { sr: '', en: '' } : { sr: `, иза „${member}”`, en: `, after "${member}"` };
   return {
     sr: `${name}: вредност није исправан JSON: ред ${line}${after.sr}. Изгледа овако: '${example}'; пазите на наводнике и заграде. Ништа није промењено.`,
-    en: `${name}: the value is not valid JSON: line ${line}${after.en}. It looks like '${example}'; mind quotes and braces. Nothing was changed.`,
+    en: `${name}: the value is not valid JSON: line ${line}${after.en}. Example: '${example}'; check the quotes and braces. Nothing was changed.`,
   };
 }
 
@@ -147,14 +147,14 @@ async function readValue(name: string): Promise<Result<string, Message>> {
 function nothingGiven(name: string): Bilingual {
   return {
     sr: `${name}: ништа није дато, и ништа није промењено.`,
-    en: `${name}: nothing was given, and nothing was changed.`,
+    en: `${name}: no value was given, and nothing was changed.`,
   };
 }
 
 function nothingForNullable(name: string): Bilingual {
   return {
     sr: `${name}: ништа није дато; null га искључује.`,
-    en: `${name}: nothing was given; null switches it off.`,
+    en: `${name}: no value was given; null switches it off.`,
   };
 }
 
@@ -169,12 +169,12 @@ async function requireValue(name: string, text: string): Promise<Result<string, 
 
 const KEPT_PIN_RISK: Bilingual = {
   sr: 'Ризик: ПИН је у фасцикли с подацима, запечаћен кључем на истој меморијској картици. Ко украде и уређај и картицу може да издаје рачуне у име радње док се картица не пријави; без картице не вреди ништа. Да се одмах заборави: kasirbox settings set cardPin ask',
-  en: 'The risk: the PIN stands in the data folder, sealed by a key on the same flash. Whoever steals the box and the card together can issue receipts in the name of the shop until the card is reported; without the card it is worth nothing. To forget it at once: kasirbox settings set cardPin ask',
+  en: 'Risk: the PIN is in the data folder, sealed with a key on the same flash. A thief of both the box and the card can issue receipts in the name of the shop until the card is reported; without the card, the PIN is worthless. To forget it at once: kasirbox settings set cardPin ask',
 };
 
 function exposedSecretText(name: string): string {
   return inLanguage({
     sr: `Његова тајна се видела у командном реду, у списку процеса и у историји љуске. Боље: kasirbox settings set ${name} -`,
-    en: `Its secret was seen on the command line, by whoever lists processes, and in the history of the shell. Better: kasirbox settings set ${name} -`,
+    en: `Its secret was visible on the command line, in the list of processes and in the history of the shell. Better: kasirbox settings set ${name} -`,
   });
 }

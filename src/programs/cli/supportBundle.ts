@@ -23,7 +23,7 @@ async function write(folder: string, file: string): Promise<number> {
     return complain(
       {
         sr: 'ово није текст за терминал. Наведите датотеку: kasirbox support-bundle FILE.tar.gz',
-        en: 'this is no text for a terminal. Name a FILE: kasirbox support-bundle FILE.tar.gz',
+        en: 'this is not text for a terminal. Give a FILE: kasirbox support-bundle FILE.tar.gz',
       },
       USAGE,
     );

@@ -23,7 +23,7 @@ export async function exitUnlessConfirmed(question: Bilingual, refused: Bilingua
 
 const NO_TERMINAL: Bilingual = {
   sr: 'нема терминала за питање: наведите --yes ако сте сигурни',
-  en: 'there is no terminal to ask on: give --yes when you are certain',
+  en: 'there is no terminal to ask on: add --yes if you are sure',
 };
 
 /** Asks on the terminal for one row, without the blanks around it; undefined without a terminal. */

@@ -23,11 +23,11 @@ export function missingFolder(folder: string): Unusable {
     check: 'folder',
     found: {
       sr: `${folder} не постоји, а овај корисник не може да направи ту фасциклу.`,
-      en: `${folder} does not exist, and this user may not make it.`,
+      en: `${folder} does not exist, and this user may not create it.`,
     },
     action: {
       sr: `Инсталирани уређај је прави кад се први пут покрене: ${start}; пре враћања резервне копије направите је: ${make}`,
-      en: `An installed box makes it at its first start: ${start}; before a restore make it: ${make}`,
+      en: `An installed box creates it at its first start: ${start}; before a restore, create it: ${make}`,
     },
   };
 }
@@ -44,7 +44,7 @@ export function neverMade(what: Bilingual, folder: string): Unusable {
     found: { sr: `У ${folder} нема ${what.sr}.`, en: `There is no ${what.en} in ${folder}.` },
     action: {
       sr: `Ако је уређај већ радио, наведите његову фасциклу: --data DIR; нов уређај прави га кад се први пут покрене: ${start}`,
-      en: `Where the box has run before, name its folder: --data DIR; a new box makes it at its first start: ${start}`,
+      en: `If the box has run before, give its folder: --data DIR; a new box creates it at its first start: ${start}`,
     },
   };
 }
@@ -100,7 +100,7 @@ export function folderInUse(folder: string): Unusable {
     },
     action: {
       sr: `Ако се сервис ту управо не покреће, заглавио се. ${sr}`,
-      en: `If no service is starting there, one hangs. ${en}`,
+      en: `If no service is just starting there, it hangs. ${en}`,
     },
   };
 }
@@ -111,11 +111,11 @@ export function folderServed(folder: string): Unusable {
     check: 'folder',
     found: {
       sr: `За фасциклу ${folder} већ ради други процес, а сме само један.`,
-      en: `another process runs on ${folder}, and only one may.`,
+      en: `another process runs on ${folder}, and only one is allowed.`,
     },
     action: {
       sr: 'Прво завршите њега (инсталирани уређај: systemctl stop kasirbox), или изаберите другу фасциклу: --data DIR',
-      en: 'End it first (an installed box: systemctl stop kasirbox), or name another folder: --data DIR',
+      en: 'Stop it first (on an installed box: systemctl stop kasirbox), or choose another folder: --data DIR',
     },
   };
 }
@@ -138,7 +138,7 @@ export function unusableBy(error: unknown): Unusable | undefined {
         found: { sr: `${path}: диск се само чита.`, en: `${path}: the disk is read-only.` },
         action: {
           sr: 'Проверите диск (dmesg) и учините га уписивим: mount -o remount,rw',
-          en: 'Look for its errors (dmesg), and make it writable: mount -o remount,rw',
+          en: 'Check the disk (dmesg), and make it writable: mount -o remount,rw',
         },
       };
     case 'EEXIST':
@@ -147,9 +147,9 @@ export function unusableBy(error: unknown): Unusable | undefined {
         check: 'folder',
         found: {
           sr: `${path}: то је датотека или пролази кроз њу, а треба фасцикла.`,
-          en: `${path}: that is a file or leads through one, and a folder is needed.`,
+          en: `${path}: that is a file, or the path leads through one; a folder is needed.`,
         },
-        action: { sr: 'Изаберите другу: --data DIR', en: 'Name another: --data DIR' },
+        action: { sr: 'Изаберите другу: --data DIR', en: 'Choose another: --data DIR' },
       };
     default:
       return undefined;
@@ -163,7 +163,7 @@ function incompleteProgram({ message }: Error): Unusable {
     check: 'program',
     found: {
       sr: `${first}. Недостају датотеке програма;`,
-      en: `${first}. Files that belong beside the program are missing;`,
+      en: `${first}. Files of the program are missing;`,
     },
     action: { sr: 'инсталирајте га поново.', en: 'install it again.' },
   };
@@ -176,7 +176,7 @@ export function restartAdvice(folder: string, root = '/'): Bilingual {
   const start = startCommand(folder, root);
   return {
     sr: `Завршите његов процес (kill -KILL) и поново га покрените: ${start}`,
-    en: `End its process (kill -KILL) and start it again: ${start}`,
+    en: `Kill its process (kill -KILL) and start it again: ${start}`,
   };
 }
 
@@ -185,6 +185,6 @@ export function hangsText(folder: string): Bilingual {
   const { sr, en } = restartAdvice(folder);
   return {
     sr: `Програм који ради за фасциклу ${folder} не одговара: заглавио се. Шта може да се каже без њега, каже kasirbox doctor. ${sr}`,
-    en: `The running service on ${folder} hangs: it gives no answer. kasirbox doctor reports what it can find out without it. ${en}`,
+    en: `The running service on ${folder} hangs: it does not respond. kasirbox doctor reports what it can find out without it. ${en}`,
   };
 }

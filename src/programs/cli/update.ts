@@ -17,8 +17,8 @@ export const updateCommand: Command = commandOf({
       --again још једном инсталира верзију која ради. list каже шта је на USB меморијама; status каже шта ради и како се
       завршила последња надоградња; acknowledge потврђује да сте то видели`,
     en: `installs an update (.raucb) on a box that was made from an image, and restarts it between two receipts. The running
-      version stays beside it and returns automatically when the new one does not work within minutes. URL begins with
-      https://; --again installs the running version once more. list shows the updates on sticks; status shows what runs and
+      version is kept and returns automatically if the new one does not work within minutes. URL begins with
+      https://; --again installs the running version once more. list shows the updates on USB sticks; status shows what runs and
       how the last update ended; acknowledge confirms that you have seen it`,
   },
   forms: {
@@ -66,7 +66,8 @@ async function list(folder: string, asJson: boolean): Promise<number> {
     printJson(rows);
     return SUCCESS;
   }
-  if (reply.value.length === 0) print({ sr: 'На USB меморији нема надоградње.', en: 'No update is on a stick.' });
+  if (reply.value.length === 0)
+    print({ sr: 'На USB меморији нема надоградње.', en: 'There is no update on a USB stick.' });
   for (const { path, version, order, refusal } of reply.value) {
     const found = inLanguage({ sr: `верзија ${version ?? '?'}`, en: `version ${version ?? 'unknown'}` });
     const offer = order === null ? found : `${found}, ${inLanguage(ORDERS[order])}`;
@@ -100,7 +101,7 @@ function printState(state: ShownUpdate): void {
       ? `kasirbox ${state.version}`
       : inLanguage({
           sr: 'Овај уређај је инсталиран ручно; надограђује га scripts/install.',
-          en: 'This box was installed by hand; it is updated by scripts/install.',
+          en: 'This box was installed manually; it is updated with scripts/install.',
         }),
   );
   if (!state.isOnImage) return;
@@ -115,7 +116,7 @@ function printState(state: ShownUpdate): void {
 const ROWS = {
   update: { sr: 'надоградња', en: 'update' },
   last: { sr: 'последња', en: 'last' },
-  byItself: { sr: 'само од себе', en: 'by itself' },
+  byItself: { sr: 'само од себе', en: 'automatic' },
   action: { sr: 'шта радити', en: 'what to do' },
 } as const;
 
@@ -128,6 +129,6 @@ function printAdvice(row: Bilingual, { now, byItself, action }: UpdateAdvice, mo
 function restarting(version: string) {
   return {
     sr: `Верзија ${version} је инсталирана; уређај се поново покреће. За неколико минута погледајте: kasirbox update status`,
-    en: `Version ${version} is installed; the box restarts. Look in some minutes: kasirbox update status`,
+    en: `Version ${version} is installed; the box is restarting. Check in a few minutes: kasirbox update status`,
   };
 }

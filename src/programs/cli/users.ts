@@ -42,7 +42,7 @@ async function showCode(folder: string): Promise<number> {
   if (code === null)
     return complain({
       sr: 'Овај уређај већ има власника, па нема кода за преузимање. Погледајте: kasirbox users list',
-      en: 'Somebody owns this box already, so it has no claim code. See: kasirbox users list',
+      en: 'This box already has an owner, so it has no claim code. See: kasirbox users list',
     });
   print(code);
   return SUCCESS;
@@ -52,7 +52,7 @@ async function create({ folder, values }: Args, name: string): Promise<number> {
   const role = ROLES.find((known) => known === values['role']);
   if (role === undefined)
     return complain(
-      { sr: `--role је једно од: ${ROLES.join(', ')}`, en: `--role is one of ${ROLES.join(', ')}` },
+      { sr: `--role је једно од: ${ROLES.join(', ')}`, en: `--role must be one of ${ROLES.join(', ')}` },
       USAGE,
     );
   const secret = await readSecret(role, name, values['password-file']);
@@ -64,14 +64,14 @@ async function create({ folder, values }: Args, name: string): Promise<number> {
     oneLine(
       inLanguage({
         sr: `Нов корисник ${id} (${reply.value.name}), улога: ${ROLE_NAMES[role].sr}.`,
-        en: `User ${id} (${reply.value.name}) is a new ${role}.`,
+        en: `New user ${id} (${reply.value.name}), role: ${role}.`,
       }),
     ),
   );
   if (recoveryCode !== null) {
     printNote({
       sr: 'Код за заборављену лозинку отвара странице кад се лозинка заборави. Приказује се само сада.',
-      en: 'The recovery code opens the pages when the password is forgotten. It is shown this once.',
+      en: 'The recovery code opens the pages when the password is forgotten. It is shown only now.',
     });
     print(recoveryCode);
   }
@@ -83,7 +83,7 @@ async function list({ folder, flags }: Args): Promise<number> {
     asJson: flags.has('json'),
     none: {
       sr: 'нема корисника; први власник се прави са: kasirbox users code',
-      en: 'no users; the first owner is made with: kasirbox users code',
+      en: 'no users; create the first owner with: kasirbox users code',
     },
     show: printUser,
   });

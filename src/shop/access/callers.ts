@@ -39,7 +39,7 @@ export function nextCallerNumber({ main }: Ledger): number {
 
 const MESSAGES = defineMessages('access', {
   gone: {
-    en: 'Whoever asked for this has gone, or is not signed in any more.',
+    en: 'The user who requested this is no longer signed in.',
     sr: 'Онај ко је ово тражио више није пријављен.',
   },
 });

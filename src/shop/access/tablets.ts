@@ -17,7 +17,7 @@ import type { Ledger, StoredTablet } from '../../platform/ledger/index.js';
 
 const MESSAGES = defineMessages('tablets', {
   tooMany: {
-    en: 'A box lets in at most {most} tablets. Remove one first.',
+    en: 'A box permits sales on at most {most} tablets. Remove one first.',
     sr: 'Продаја може бити дозвољена на највише {most} таблета. Прво уклоните један.',
   },
   notStored: {
@@ -25,7 +25,10 @@ const MESSAGES = defineMessages('tablets', {
     sr: 'Таблет није сачуван ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Таблет није сачуван. Погледајте Стање.',
   },
-  labelTaken: { en: 'There is a tablet "{label}" already.', sr: 'Таблет „{label}” већ постоји. Дајте му други назив.' },
+  labelTaken: {
+    en: 'A tablet "{label}" already exists. Give it another name.',
+    sr: 'Таблет „{label}” већ постоји. Дајте му други назив.',
+  },
   unknown: { en: 'There is no tablet {id}.', sr: 'Нема таблета {id}.' },
   notRemoved: {
     en: 'The tablet could not be removed ({code}). Run: kasirbox doctor',

@@ -35,10 +35,10 @@ const MESSAGES = defineMessages('users', {
     sr: 'Име мора имати од 1 до {most} видљивих знакова.',
   },
   nameOfProgram: {
-    en: 'The name "{name}" stands for a program on receipts; choose another.',
+    en: 'On a receipt, the name "{name}" stands for a program; choose another.',
     sr: 'Име „{name}” на рачуну означава програм; изаберите друго.',
   },
-  nameTaken: { en: 'There is a user "{name}" already.', sr: 'Корисник „{name}” већ постоји.' },
+  nameTaken: { en: 'A user "{name}" already exists.', sr: 'Корисник „{name}” већ постоји.' },
   tooMany: { en: 'A box has at most {most} users.', sr: 'Уређај има највише {most} корисника.' },
   busy: {
     en: 'Too many are signing in at once. Try again in a moment.',
@@ -49,14 +49,14 @@ const MESSAGES = defineMessages('users', {
     en: 'The password must be {least} to {most} characters.',
     sr: 'Лозинка мора имати од {least} до {most} знакова.',
   },
-  passwordIsName: { en: 'The password must not be the name.', sr: 'Лозинка не сме бити иста као име.' },
+  passwordIsName: { en: 'The password must not be the same as the name.', sr: 'Лозинка не сме бити иста као име.' },
   noRecovery: { en: 'Only an owner has a recovery code.', sr: 'Само власник има код за заборављену лозинку.' },
   unknown: {
     en: 'There is no user {id}. See: kasirbox users list',
     sr: 'Нема корисника {id}. Погледајте: kasirbox users list',
     srOnPage: 'Нема корисника {id}. Учитајте страницу поново.',
   },
-  claimed: { en: 'Somebody owns this box already.', sr: 'Овај уређај већ има власника.' },
+  claimed: { en: 'This box already has an owner.', sr: 'Овај уређај већ има власника.' },
 });
 
 /** Maximum length of a name, which receipts print as the cashier. */

@@ -16,10 +16,10 @@ import { COLUMNS, type ItemColumn } from './csv/cells.js';
 import { type ItemChange, validateItemChange, validateNewItem } from './validate.js';
 
 const MESSAGES = defineMessages('import', {
-  pluTwice: { en: 'plu "{plu}" stands in line {line} too.', sr: 'PLU „{plu}” стоји и у реду {line}.' },
+  pluTwice: { en: 'plu "{plu}" is also in line {line}.', sr: 'PLU „{plu}” стоји и у реду {line}.' },
   noName: { en: 'a row without a plu needs a name.', sr: 'ред без PLU мора имати назив.' },
   ambiguousName: {
-    en: '{rows} rows and {items} items have this name and no plu: which is which?',
+    en: '{rows} rows and {items} items have this name and no plu: it is not clear which is which.',
     sr: '{rows} редова и {items} артикала има овај назив а нема PLU: не зна се који је који.',
   },
   tooMuch: {

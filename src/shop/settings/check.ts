@@ -115,11 +115,11 @@ function faultWhenChanged<Name extends SettingName>(
 
 const GROUP_MESSAGES = defineMessages('groupSettings', {
   ofEachBox: {
-    en: '{setting}: {member} is a secret, which each box has for itself.',
+    en: '{setting}: {member} is a secret that is set on each box separately.',
     sr: '{setting}: податак „{member}” је тајна, коју сваки уређај има за себе.',
   },
   notOfGroup: {
-    en: '{name} cannot be set for a group. What can be: {names}.',
+    en: '{name} cannot be set for a group. Allowed: {names}.',
     sr: 'Подешавање {name} не може да се постави за групу. Могу: {names}.',
   },
 });

@@ -17,16 +17,16 @@ const MESSAGES = defineMessages('company', {
     sr: 'Адреса е-поште фирме мора бити једна адреса, као pekara@example.rs.',
   },
   otherTaxpayer: {
-    en: 'company: the certificate that is installed for {environment} is of TIN {tin}. Give that TIN, or first run: kasirbox certificate remove --environment {name}',
+    en: 'company: the certificate installed for {environment} is for the TIN {tin}. Enter that TIN, or first run: kasirbox certificate remove --environment {name}',
     sr: 'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво покрените: kasirbox certificate remove --environment {name}',
     srOnPage: 'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво уклоните сертификат.',
   },
   badAccount: {
-    en: '{field} {account} has a wrong digit: its check digits do not fit. Compare each digit with what the bank has written.',
+    en: '{field} {account} has a wrong digit: its check digits do not match. Compare each digit with what the bank wrote.',
     sr: 'Текући рачун {account} има погрешну цифру: контролни број се не слаже. Упоредите сваку цифру са оним што је банка написала.',
   },
   badTin: {
-    en: '{field} {tin} has a wrong digit: its check digit does not fit. Compare each digit with what the tax authority has written.',
+    en: '{field} {tin} has a wrong digit: its check digit does not match. Compare each digit with the decision of the tax authority.',
     sr: 'Такав ПИБ не постоји ({tin}): једна цифра је погрешна. Упоредите сваку цифру са решењем Пореске управе.',
   },
 });
@@ -87,7 +87,7 @@ export const companySetting: Setting<CompanySetting> = {
     [REGISTRATION_NUMBER]: { sr: 'мора имати 8 цифара', en: 'must be 8 digits' },
     [WEB]: {
       sr: 'мора бити адреса веб-сајта, као www.example.rs',
-      en: 'must be an address of a web site, like www.example.rs',
+      en: 'must be a web site address, like www.example.rs',
     },
     [LOCATION]: {
       sr: 'мора бити 7 цифара, цртица и име, као 1234567-Пекара',

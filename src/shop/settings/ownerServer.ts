@@ -8,7 +8,7 @@ const MESSAGES = defineMessages('stream', {
     sr: 'Адреса сервера власника мора бити као tls://nats.example.rs:4222.',
   },
   mistyped: {
-    en: 'stream: credentials are mistyped: give the seed as kasirbox fleet add has printed it.',
+    en: 'stream: credentials are mistyped: give the seed as kasirbox fleet add printed it.',
     sr: 'Кључ корисника има грешку у куцању: унесите га како га је исписала команда kasirbox fleet add.',
   },
   notAnAuthority: {
@@ -66,7 +66,7 @@ export const streamSetting: Setting<StreamSetting | null> = {
     },
     [SEED]: {
       sr: 'мора бити кључ корисника: SU и још 56 слова и цифара, како га је за овај уређај добио онај ко води сервер',
-      en: 'must be the seed of a user: SU and 56 more letters and digits, as the owner of the server got it for this box',
+      en: 'must be the seed of a user: SU and 56 more letters and digits, as the administrator of the server got it for this box',
     },
     [SUBJECT]: {
       sr: 'мора бити kasirbox. и име од слова a до z, цифара, - или _, као kasirbox.novi-sad-1',

@@ -12,15 +12,15 @@ import { type InstalledCertificates, record, type Setting } from './setting.js';
 
 const MESSAGES = defineMessages('pfrSetting', {
   noAddress: {
-    en: 'pfr.{environment}: the certificate that is installed names no address. Give one: "url":"https://…".',
+    en: 'pfr.{environment}: the installed certificate has no address. Enter one: "url":"https://…".',
     sr: 'Процесор: инсталирани сертификат нема адресу. Унесите је.',
   },
   sameAddress: {
-    en: 'pfr.sandbox and pfr.production: the two have the same address. Give each environment a processor of its own.',
+    en: 'pfr.sandbox and pfr.production: both have the same address. Give each environment its own processor.',
     sr: 'Оба окружења имају исту адресу. Сваком окружењу дајте његов процесор.',
   },
   sameCertificate: {
-    en: 'pfr.sandbox and pfr.production: the two have the same certificate. Give each environment one of its own.',
+    en: 'pfr.sandbox and pfr.production: both have the same certificate. Give each environment its own.',
     sr: 'Оба окружења имају исти сертификат. Сваком окружењу дајте његов.',
   },
   notAnAddress: { en: 'pfr.{environment}: {url} is not an address.', sr: '{url} није адреса процесора.' },

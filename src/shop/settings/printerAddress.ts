@@ -15,15 +15,15 @@ const MESSAGES = defineMessages('printerAddress', {
     en: 'only baud and flow may follow the question mark',
     sr: 'иза упитника могу стајати само baud и flow',
   },
-  once: { en: '{name} must stand once', sr: '{name} може стајати само једном' },
+  once: { en: '{name} may appear only once', sr: '{name} може стајати само једном' },
   badBaud: { en: 'baud must be one of {values}', sr: 'baud мора бити једно од: {values}' },
   badFlow: { en: 'flow must be one of {values}', sr: 'flow мора бити једно од: {values}' },
   badUsbId: {
-    en: 'vendor and product must be two times four hexadecimal digits',
+    en: 'vendor and product must each be four hexadecimal digits',
     sr: 'произвођач и модел морају бити два пута по четири хексадецималне цифре',
   },
   badSerial: {
-    en: 'the serial number must be 1 to 126 characters, others than letters and digits as %2F',
+    en: 'the serial number must be 1 to 126 characters; write all but letters and digits as %2F',
     sr: 'серијски број мора имати од 1 до 126 знакова, а све осим слова и цифара пише се као %2F',
   },
   badHost: {

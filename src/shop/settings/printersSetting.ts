@@ -26,35 +26,35 @@ function mayBePrinter(path: string): boolean {
 const PRINTER_MESSAGES = defineMessages('printers', {
   wrong: { en: 'printers: {entry}: {fault}', sr: '{entry}: {fault}' },
   sameAddress: {
-    en: '{name} is at the same address. One printer is set once.',
+    en: '{name} has the same address. Set each printer once.',
     sr: '{name} је на истој адреси. Један штампач се подешава једном.',
   },
   sameUsbAddress: {
-    en: '{name} is at the same address. One printer is set once. Two of one model are told apart by their serial numbers.',
+    en: '{name} has the same address. Set each printer once. Two printers of the same model differ in their serial numbers.',
     sr: '{name} је на истој адреси. Један штампач се подешава једном. Два иста модела разликују се по серијском броју.',
   },
   logosTooLarge: {
-    en: 'printers: the logos have {size} together. Give smaller pictures: {most} at most.',
+    en: 'printers: the logos have {size} in total. Use smaller pictures: {most} at most.',
     sr: 'Логотипи заједно имају {size}. Дајте мање слике: највише {most}.',
   },
   nameTaken: {
-    en: 'another printer has this name. Give each a name of its own.',
+    en: 'another printer has this name. Give each its own name.',
     sr: 'други штампач већ има то име. Сваком дајте његово.',
   },
   notAPrinter: {
-    en: '{path} is no printer. Give the device file of one, as /dev/usb/lp0 or /dev/ttyUSB0.',
+    en: '{path} is not a printer. Give the device file of one, such as /dev/usb/lp0 or /dev/ttyUSB0.',
     sr: '{path} није штампач. Задајте његову датотеку уређаја, као /dev/usb/lp0 или /dev/ttyUSB0.',
   },
   badDots: {
-    en: 'a head of {width} mm paper and {dpi} dpi has {fitting} dots, not {dots}.',
+    en: 'a head for {width} mm paper with {dpi} dpi has {fitting} dots, not {dots}.',
     sr: 'глава за папир од {width} mm и {dpi} dpi има {fitting} тачака, а не {dots}.',
   },
   codePageTwice: {
-    en: 'codePages has the number {number} twice. Its self-test prints the number of each page.',
+    en: 'codePages has the number {number} twice. The self-test of the printer prints the number of each page.',
     sr: 'број {number} је два пута међу кодним страницама. Самотест штампача исписује број сваке.',
   },
   drawnOnly: {
-    en: 'in the language {language} every slip is drawn. Use "mode":"raster".',
+    en: 'in the language {language}, every slip is printed as a picture. Use "mode":"raster".',
     sr: 'На језику {language} сваки листић се штампа као слика. Наведите "mode":"raster".',
     srOnPage: 'На језику {language} сваки листић се штампа као слика. Изаберите начин штампања: слика.',
   },
@@ -69,16 +69,16 @@ const PRINTER_MESSAGES = defineMessages('printers', {
     srOnPage: 'нема кодне странице са ћирилицом. Задајте број за {pages}, или изаберите начин штампања: слика.',
   },
   logoNote: {
-    en: 'logo is only the note of its size. Leave it out, and run afterwards: {command}',
+    en: 'logo is only a note of the size of the picture. Leave it out, then run: {command}',
     sr: 'logo је само белешка о величини слике. Изоставите га, па покрените: {command}',
     srOnPage: 'логотип је само белешка о величини слике. Изоставите га, па га додајте поново.',
   },
   logoTooLarge: {
-    en: 'logo has {size}. Give a picture of {most} at most.',
+    en: 'logo has {size}. Use a picture of {most} at most.',
     sr: 'логотип има {size}. Дајте слику од највише {most}.',
   },
   logoNotBase64: {
-    en: 'logo must be a PNG in base64. Easier is: {command}',
+    en: 'logo must be a PNG in base64. An easier way: {command}',
     sr: 'logo мора бити PNG слика у облику base64. Лакше је: {command}',
     srOnPage: 'логотип мора бити PNG слика.',
   },

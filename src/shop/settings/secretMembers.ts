@@ -52,7 +52,7 @@ export function secretsOf(name: SettingName, value: unknown): ReadonlyMap<string
 
 const HIDDEN_MESSAGES = defineMessages('hiddenSecret', {
   hidden: {
-    en: '{member} must be given itself, not as {mask}.',
+    en: '{member} must be given in full, not as {mask}.',
     sr: 'податак „{member}” унесите у целини, а не као {mask}.',
   },
 });
@@ -85,15 +85,15 @@ export function hiddenSecret(name: SettingName, value: unknown): Message | undef
 
 const KEPT_MESSAGES = defineMessages('secrets', {
   notASecret: {
-    en: '{member} is no secret that could be kept.',
+    en: '{member} is not a secret that can be left unchanged.',
     sr: 'податак „{member}” није тајна која би могла да остане.',
   },
   nothingStored: {
-    en: 'there is no {member} that could be kept.',
+    en: 'there is no {member} that can be left unchanged.',
     sr: 'нема податка „{member}” који би могао да остане.',
   },
   moved: {
-    en: '{member} must be given again, since {moved} has changed.',
+    en: '{member} must be given again, because {moved} has changed.',
     sr: 'податак „{member}” унесите поново, јер је промењено: {moved}.',
   },
 });

@@ -4,7 +4,7 @@ import { record, row, type Setting } from './setting.js';
 
 const SCALE_LABELS_MESSAGES = defineMessages('scaleLabels', {
   prefixTwice: {
-    en: 'scaleLabels: the prefix {prefix} stands there twice.',
+    en: 'scaleLabels: the prefix {prefix} is given twice.',
     sr: 'Почетак кода {prefix} је наведен два пута.',
   },
   tooManyDigits: {
@@ -119,7 +119,7 @@ export const offlineQueueSetting: Setting<OfflineQueueSetting> = {
 };
 
 const TAX_LABELS_MESSAGES = defineMessages('taxLabels', {
-  twice: { en: 'taxLabels: {label} stands there twice.', sr: 'Пореска ознака {label} је наведена два пута.' },
+  twice: { en: 'taxLabels: {label} is given twice.', sr: 'Пореска ознака {label} је наведена два пута.' },
   noneActive: {
     en: 'taxLabels: at least one label must be active.',
     sr: 'Бар једна пореска ознака мора бити активна.',

@@ -54,7 +54,7 @@ export async function openSettingsKey(disk: Disk, folder: string, mayMake: boole
 
 const MESSAGES = defineMessages('storedSecrets', {
   noKey: {
-    en: 'The key for secrets (the file settings.key in the folder "secrets" of the data folder) cannot be read or made. Run: kasirbox doctor',
+    en: 'The key for secrets (the file settings.key in the folder "secrets" of the data folder) cannot be read or created. Run: kasirbox doctor',
     sr: 'Кључ за тајне податке (датотека settings.key у фасцикли „secrets”) не може да се прочита ни направи. Покрените: kasirbox doctor',
     srOnPage:
       'Кључ за тајне податке (датотека settings.key у фасцикли „secrets”) не може да се прочита ни направи. Погледајте Стање.',

@@ -82,7 +82,7 @@ function withoutBrackets(hostname: string): string {
 
 const WEBHOOK_MESSAGES = defineMessages('webhooks', {
   wrong: { en: 'webhooks: {entry}: {fault}', sr: '{entry}: {fault}' },
-  twice: { en: 'webhooks: the name {entry} stands there twice.', sr: 'Име {entry} је наведено два пута.' },
+  twice: { en: 'webhooks: the name {entry} is given twice.', sr: 'Име {entry} је наведено два пута.' },
 });
 
 /** All types with the same first part, such as `invoice.*`. */

@@ -99,7 +99,7 @@ test('secrets stay when they are kept, and only where they go to the same place'
     const reply = await set({ ...mail, ...moved }, ['password']);
     assert.match(
       String(inEnglish(reply.ok ? '' : reply.error)),
-      /^mail: password must be given again, since (?:host|port|secure) has changed\./,
+      /^mail: password must be given again, because (?:host|port|secure) has changed\./,
     );
   }
   for (const keep of [['host'], ['__proto__'], ['token']]) assert.not.ok((await set(mail, keep)).ok, keep.join());

@@ -78,7 +78,7 @@ test('a printer is added beside the others, under a name of its own, and checked
         perform(deps, ALL_PERMISSIONS, 'print.add', { name, printer: printer as typeof PRINTER });
       assert.ok((await add('kasa')).ok);
       assert.ok((await add('bar', { ...PRINTER, address: 'tcp://192.168.1.51' })).ok);
-      assert.equal(inEnglish(await add('KASA')), { ok: false, error: 'There is a printer "KASA" already.' });
+      assert.equal(inEnglish(await add('KASA')), { ok: false, error: 'The printer "KASA" already exists.' });
       assert.is((await add('kuhinja', { ...PRINTER, address: 'nowhere' })).ok, false);
       const names = box.parts.settings.now.printers.map(({ name }) => name);
       assert.equal(names, ['kasa', 'bar']);

@@ -38,7 +38,7 @@ printerScene('doctor: a printer that is out of paper while a slip waits', async 
   printer.paper('out');
   const { uuid } = await stage.sold();
   await stage.become(uuid, 'blocked paper');
-  const told = /^printer +warning .*out of paper\. Waiting: 1\. \[blocked, paper; 1 waiting.*\] Put in a new roll/;
+  const told = /^printer +warning .*out of paper\. Waiting: 1\. \[blocked, paper; 1 waiting.*\] Insert a new roll/;
   assert.match(await worst(stage.box), told);
   printer.paper('ok');
   await stage.become(uuid, 'printed');

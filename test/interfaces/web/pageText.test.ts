@@ -96,7 +96,7 @@ test('a form gets the wrong member as data, and a sentence with a place for the 
       { ...mail, password: '(hidden)' },
       ['password'],
       'податак „Лозинка за пошту” унесите у целини, а не као (hidden).',
-      '{label} must be given itself, not as (hidden).',
+      '{label} must be given in full, not as (hidden).',
     ],
     ['notify', { kind: 'bot', chat: 1 }, ['token'], 'недостаје: Токен.', 'the value needs the member "token".'],
     ['flashBudget', 5, [], 'вредност мора бити најмање 100.', 'the value must be >= 100.'],

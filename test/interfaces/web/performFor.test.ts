@@ -93,8 +93,8 @@ test('while neither ends it goes on, and leaves nothing on the signal of its ses
 
 test('after its session nothing is done, and for who has written too much no change, and neither is recorded', async () => {
   for (const [name, change, error] of [
-    ['keys.list', { isOver: true }, /not signed in any more/],
-    ['keys.create', { isOver: true }, /not signed in any more/],
+    ['keys.list', { isOver: true }, /no longer signed in/],
+    ['keys.create', { isOver: true }, /no longer signed in/],
     ['keys.create', { isSpent: true }, /flashBudget/],
   ] as const) {
     const started = begin(name, change);

@@ -60,9 +60,7 @@ test('a log that is whole but is not the one that the box has stored is a fault,
   const { disk, source } = await twoSegments();
   const { sequence } = source.end;
   const other = { ...source, end: { ...source.end, hash: '0'.repeat(64) } };
-  assert.equal(inEnglish((await checkSource(other)).faults), [
-    `record ${sequence} is not the one that the box has stored`,
-  ]);
+  assert.equal(inEnglish((await checkSource(other)).faults), [`record ${sequence} is not the one that the box stored`]);
   const isMissing = ['records are missing that the box has stored'];
   assert.equal(inEnglish((await checkSource({ ...source, isDamaged: true })).faults), isMissing);
   assert.equal(inEnglish((await checkSource({ ...other, isDamaged: true })).faults), isMissing);

@@ -30,9 +30,9 @@ turns.test('automatic backups can be set only once a person has the code that op
   const set = ['settings', 'set', 'backup', '{"folder":"/media/kasirbox"}', '--data', folder];
   const refused = await kasirbox(set);
   assert.is(refused.code, 1);
-  assert.match(refused.stderr, /Make it and write it down: kasirbox backup code/);
+  assert.match(refused.stderr, /Create it and write it down: kasirbox backup code/);
   const child = await backupInChild(folder, { folder: '/media/kasirbox' }, never);
-  assert.equal(inEnglish(child), { ok: false, error: 'there is no backup code yet; make it: kasirbox backup code' });
+  assert.equal(inEnglish(child), { ok: false, error: 'there is no backup code yet; create it: kasirbox backup code' });
   assert.is((await kasirbox(['backup', 'code', '--data', folder])).code, 0);
   assert.is((await kasirbox(set)).code, 0);
 });
@@ -47,7 +47,7 @@ turns.test('the backup process reports a fault in a sentence, and ends when it i
   const [sameDisk, memory] = [temporaryFolder(), '/dev/shm'];
   for (const target of [sameDisk, memory]) {
     const refused = await backupInChild(folder, { folder: target }, never);
-    assert.equal(inEnglish(refused), { ok: false, error: `no other disk is in ${target}` });
+    assert.equal(inEnglish(refused), { ok: false, error: `no other disk is mounted at ${target}` });
   }
   const stop = new AbortController();
   const given = backupInChild(folder, { folder: sameDisk }, stop.signal);

@@ -105,7 +105,7 @@ real('an older version, and one of the same number, is never taken', () =>
     await scene.set([row('1', 100)], { version: 7 });
     await scene.inUse(7);
     const older = await setCatalogue({ ...scene.options, version: 7 }, linesOf([row('1', 1)]));
-    assert.match(JSON.stringify(inEnglish(older)), /Version 7 of catalogue.kiosks is there already/);
+    assert.match(JSON.stringify(inEnglish(older)), /Version 7 of catalogue.kiosks already exists/);
     const value = (version: number, price: number): Buffer => packed({ version, at: null, items: [row('1', price)] });
     await scene.put(value(7, 1));
     await scene.put(value(3, 2));
@@ -142,11 +142,11 @@ real('an invalid version changes nothing, and the next one is applied', () =>
     await scene.inUse(1);
     const bomb = deflateSync(Buffer.alloc(64 * 1024 * 1024));
     const cases: readonly (readonly [Uint8Array, RegExp, Readonly<Record<string, string>>?])[] = [
-      [Buffer.from('{"version":2}'), /no text, packed by deflate/],
-      [bomb, /no text, packed by deflate, of at most 4194304 bytes/],
-      [random.bytes(5000), /no text, packed by deflate/],
-      [packed({ version: 2, at: null, items: [] }), /in a form that this release does not know/, {}],
-      [packed({ version: 2, at: null, items: [] }), /does not know/, { ...OWN_HEADERS, 'Kasirbox-Format': '2' }],
+      [Buffer.from('{"version":2}'), /not a text of at most 4194304 bytes/],
+      [bomb, /not a text of at most 4194304 bytes, compressed with deflate/],
+      [random.bytes(5000), /not a text of at most 4194304 bytes/],
+      [packed({ version: 2, at: null, items: [] }), /its format is not known to this release/, {}],
+      [packed({ version: 2, at: null, items: [] }), /not known/, { ...OWN_HEADERS, 'Kasirbox-Format': '2' }],
       [packed([]), /object/],
       [packed({ version: 0, at: null, items: [] }), /version must be >= 1/],
       [packed({ version: 1.5, at: null, items: [] }), /version must be/],
@@ -268,7 +268,7 @@ real('when two owners set a version at once, one gets an error, and every box ha
     const both = await Promise.all([81, 82].map((price) => setCatalogue(scene.options, linesOf([row('1', price)]))));
     const lost = both.filter((set) => !set.ok);
     if (lost.length === 0) return; // they came one after the other
-    assert.match(JSON.stringify(inEnglish(lost)), /Somebody else has set catalogue.kiosks at the same time/);
+    assert.match(JSON.stringify(inEnglish(lost)), /Someone else set catalogue.kiosks at the same time/);
     await scene.inUse(2);
     const won = both.findIndex((set) => set.ok);
     assert.is(scene.price('1'), won === 0 ? 8100 : 8200);

@@ -19,7 +19,7 @@ real('a version that is offered waits for a person, over a restart too, who take
     const { box } = scene;
     assert.match(
       JSON.stringify(inEnglish(await box.group.decide('catalogue', 'taken'))),
-      /No version of the catalogue waits/,
+      /No version of the catalogue is waiting/,
     );
     await scene.set([row('1', 100)]);
     await box.until('it is offered', () => scene.report().next?.version === 1);
@@ -61,7 +61,7 @@ real('a person who accepts a version with a fault gets the fault, and nothing ch
     await scene.set([row('1', 100), row('2', 5, { label: 'Г' })]);
     await scene.box.until('it is offered', () => scene.report().next?.version === 1);
     const taken = await scene.box.group.decide('catalogue', 'taken');
-    assert.match(JSON.stringify(inEnglish(taken)), /Version 1 is not taken, and nothing was changed: item 2: label/);
+    assert.match(JSON.stringify(inEnglish(taken)), /Version 1 was not applied, and nothing was changed: item 2: label/);
     assert.is(scene.price('1'), undefined);
   }),
 );

@@ -100,21 +100,21 @@ test('the rest of another file is not taken, nor of a server that cannot go on',
   for (const then of [sending(Infinity, '"two"'), absent]) {
     const { bytes, error } = await fetched([sending(100_000), then]);
     assert.ok(bytes.length < BUNDLE.length);
-    assert.match(String(inEnglish(error)), /did not come to its end/);
+    assert.match(String(inEnglish(error)), /did not arrive completely/);
   }
   const untagged: Answer = (_, response) => {
     response.writeHead(200, { 'Content-Length': BUNDLE.length });
     response.write(BUNDLE.subarray(0, 1000), () => response.destroy());
   };
   const { asked, error } = await fetched([untagged]);
-  assert.match(String(inEnglish(error)), /did not come to its end/);
+  assert.match(String(inEnglish(error)), /did not arrive completely/);
   assert.is(asked.length, 1);
 });
 
 test('a network that is away for long is given up', async () => {
   const gone: Answer = (request) => request.socket.destroy();
   const { error, pauses } = await fetched([sending(1000), gone]);
-  assert.match(String(inEnglish(error)), /did not come to its end/);
+  assert.match(String(inEnglish(error)), /did not arrive completely/);
   assert.equal(pauses, [1000, 5000, 15_000, 60_000, 120_000]);
 });
 
@@ -125,16 +125,16 @@ test('redirects are followed a few times, and only to https', async () => {
       response.writeHead(302, { Location: location }).end();
   const { bytes } = await fetched([to('/a'), to('/b'), sending()]);
   assert.ok(bytes.equals(BUNDLE));
-  assert.match(String(inEnglish((await fetched([to('/a')])).error)), /sends on too often/);
+  assert.match(String(inEnglish((await fetched([to('/a')])).error)), /redirects too often/);
   assert.match(String(inEnglish((await fetched([to('http://127.0.0.1/')])).error)), /not https/);
-  assert.match(String(inEnglish((await fetched([absent])).error)), /it answers 404/);
+  assert.match(String(inEnglish((await fetched([absent])).error)), /the server answers 404/);
 });
 
 test('a server that is not there or cannot prove who it is', async () => {
   const server = await FileServer.start([sending()]);
   const clock = { sleep: async () => true };
   const strange = await download(server.url(), { clock }, NEVER);
-  assert.match(String(inEnglish(strange.ok ? '' : strange.error)), /could not prove who it is/);
+  assert.match(String(inEnglish(strange.ok ? '' : strange.error)), /did not prove its identity/);
   const url = server.url();
   server.stop();
   const away = await download(url, { clock, ca: server.ca }, NEVER);

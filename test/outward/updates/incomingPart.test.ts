@@ -61,14 +61,14 @@ test('of one that is too long, cut off or without room nothing is left, and an e
   };
   assert.match(await refused(bundles.receive(endless(), null, ignore)), /larger than 300 MB/);
   assert.match(await refused(bundles.receive(pieces(bundle), BOUNDS.most + 1, ignore)), /larger than 300 MB/);
-  assert.match(await refused(bundles.receive(pieces(bundle), bundle.length + 1, ignore)), /did not come to its end/);
+  assert.match(await refused(bundles.receive(pieces(bundle), bundle.length + 1, ignore)), /did not arrive completely/);
   assert.is(await bundles.receive(broken(), null, ignore).then(String, String), 'Error: gone');
   disk.freeBytes = async () => SPARE_ROOM - 1 + bundle.length;
-  assert.match(await refused(bundles.receive(pieces(bundle), bundle.length, ignore)), /too little room/);
+  assert.match(await refused(bundles.receive(pieces(bundle), bundle.length, ignore)), /not enough space/);
   assert.equal(await disk.list(join(DATA, 'updates')), []);
   disk.freeBytes = async () => SPARE_ROOM + bundle.length;
   assert.ok((await bundles.receive(pieces(bundle), bundle.length, ignore)).ok);
-  assert.match(await refused(bundles.receive(pieces(bundle), bundle.length + 1, ignore)), /too little room/);
+  assert.match(await refused(bundles.receive(pieces(bundle), bundle.length + 1, ignore)), /not enough space/);
   assert.ok(bytesOf(disk, INCOMING)?.equals(bundle));
 });
 

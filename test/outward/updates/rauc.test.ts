@@ -109,7 +109,7 @@ test('a program that is not there or hangs is given up', async () => {
   const gone = new AbortController();
   const hanging = new Rauc({ program: '/usr/bin/yes' }).install('x', () => undefined, gone.signal);
   gone.abort();
-  assert.equal(await hanging, { ok: false, error: 'it took too long, and was given up' });
+  assert.equal(await hanging, { ok: false, error: 'it took too long and was stopped' });
 });
 
 test.run();

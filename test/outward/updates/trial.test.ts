@@ -195,11 +195,11 @@ test('a bundle is refused for another board, for the same version, and where its
   assert.is(inEnglish(refusalOf({ ...bundle, version: '1.1.0' }, own)), undefined, 'an older one that reads the data');
   assert.match(
     String(inEnglish(refusalOf({ ...bundle, compatible: 'kasirbox-amd64' }, own) ?? '')),
-    /of the kind kasirbox-amd64/,
+    /of the type kasirbox-amd64/,
   );
-  assert.match(String(inEnglish(refusalOf({ ...bundle, version: '1.2.0' }, own) ?? '')), /has version 1\.2\.0 already/);
+  assert.match(String(inEnglish(refusalOf({ ...bundle, version: '1.2.0' }, own) ?? '')), /already has version 1\.2\.0/);
   assert.is(inEnglish(refusalOf({ ...bundle, version: '1.2.0' }, { ...own, again: true })), undefined);
-  assert.match(String(inEnglish(refusalOf({ ...bundle, dataFormat: null }, own) ?? '')), /does not say which data/);
+  assert.match(String(inEnglish(refusalOf({ ...bundle, dataFormat: null }, own) ?? '')), /does not state which data/);
   assert.match(
     String(inEnglish(refusalOf({ ...bundle, version: '1.1.0', dataFormat: 2 }, own) ?? '')),
     /^Version 1\.1\.0 could not read/,

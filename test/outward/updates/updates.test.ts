@@ -128,7 +128,7 @@ test('on a box that was installed by hand nothing is done and nothing can be ins
   const board = new Board();
   rmSync(join(board.root, 'etc'), { recursive: true });
   await board.start();
-  assert.match(JSON.stringify(inEnglish(await board.install())), /installed by hand/);
+  assert.match(JSON.stringify(inEnglish(await board.install())), /installed manually/);
   assert.equal([board.state.isOnImage, board.rauc.calls, board.clock.sleeping], [false, [], 0]);
   assert.not.ok(existsSync(board.file('')));
 });
@@ -148,17 +148,17 @@ test('an update from the file to the restart, reported step by step, and confirm
       'Checking the update',
       ...['Installing: 0 %', 'Installing: 20 %', 'Installing: 40 %', 'Installing: 99 %', 'Installing: 100 %'],
       'Waiting for a moment without a receipt',
-      'The box restarts',
+      'The box is restarting',
     ],
   );
   assert.ok(board.wantsRestart);
   assert.equal(inEnglish(await board.install()), {
     ok: false,
-    error: 'An update is under way already. See: kasirbox update status',
+    error: 'An update is already in progress. See: kasirbox update status',
   });
   await board.restart('B', '1.3.0');
   await board.until(({ state }) => state.phase === 'trial');
-  assert.match(JSON.stringify(inEnglish(await board.install())), /is being tried/);
+  assert.match(JSON.stringify(inEnglish(await board.install())), /is on trial/);
   await board.until(({ state }) => state.phase === 'idle');
   assert.equal(board.kept().confirmed, { slot: 'B', version: '1.3.0' });
   assert.is(board.state.outcome?.kind, 'updated');
@@ -227,18 +227,18 @@ test('a program that ends at any write after the install does not tell the updat
 test('a refused bundle is removed, and the box continues', async () => {
   const board = await settledBoard();
   for (const [told, error] of [
-    [null, /no update for this box, or it is damaged \(signature verification failed/],
-    [{ compatible: 'toaster' }, /for boards of the kind toaster/],
-    [{ version: '1.2.0' }, /has version 1\.2\.0 already/],
+    [null, /not an update for this box, or it is damaged \(signature verification failed/],
+    [{ compatible: 'toaster' }, /for boxes of the type toaster/],
+    [{ version: '1.2.0' }, /already has version 1\.2\.0/],
     [{ dataFormat: 0 }, /could not read the data/],
-    [{ dataFormat: null }, /does not say which data/],
+    [{ dataFormat: null }, /does not state which data/],
   ] as const) {
     board.rauc.bundle(told);
     const reply = await board.install();
     assert.match(String(inEnglish(reply.ok ? '' : reply.error)), error);
     assert.equal([board.state.phase, existsSync(board.file('incoming.raucb'))], ['idle', false]);
   }
-  assert.match(JSON.stringify(inEnglish(await board.install('/nowhere'))), /no such file/);
+  assert.match(JSON.stringify(inEnglish(await board.install('/nowhere'))), /cannot see this file/);
   assert.not.ok(board.rauc.calls.some((call) => call.startsWith('install')));
   board.rauc.bundle({ version: '1.2.0' });
   assert.ok((await board.install(board.stick, true)).ok, 'the same version once more');
@@ -249,7 +249,7 @@ test('a failed install changes nothing but the report', async () => {
   const board = await settledBoard();
   board.rauc.failing('failed to copy image');
   const reply = await board.install();
-  assert.match(String(inEnglish(reply.ok ? '' : reply.error)), /could not be installed \(failed to copy image\)/);
+  assert.match(String(inEnglish(reply.ok ? '' : reply.error)), /was not installed \(failed to copy image\)/);
   assert.equal([board.state.outcome?.kind, board.state.outcome?.reason], ['failed', 'failed to copy image']);
   assert.equal([board.kept().pending, board.wantsRestart], [null, false]);
   await board.updates.stop();
@@ -259,7 +259,7 @@ test('an update that changes the data comes after a backup, and not without one'
   const board = await settledBoard();
   board.rauc.bundle({ dataFormat: 999 });
   board.hasCode = false;
-  assert.match(JSON.stringify(inEnglish(await board.install())), /Write it down first: kasirbox backup code/);
+  assert.match(JSON.stringify(inEnglish(await board.install())), /Write the code down first: kasirbox backup code/);
   board.hasCode = true;
   board.backup = failed('the disk is full');
   assert.match(
@@ -333,7 +333,7 @@ test('an upload that ends early leaves nothing', async () => {
   const source = { kind: 'stream', pieces: cut(), all: 2 * BUNDLE.length } as const;
   assert.match(
     JSON.stringify(inEnglish(await board.updates.install({ source, again: false }))),
-    /did not come to its end/,
+    /did not arrive completely/,
   );
   assert.equal([board.state.isBundleWaiting, existsSync(board.file('incoming.part'))], [false, false]);
   await board.updates.stop();
@@ -344,10 +344,10 @@ test('a page sends a bundle piece by piece, and continues where an answer was lo
   const [first, second] = [BUNDLE.subarray(0, 60_000), BUNDLE.subarray(60_000)];
   const all = BUNDLE.length;
   const step = { all, isWhole: false };
-  assert.match(JSON.stringify(inEnglish(await board.updates.upload(5, all, second))), /did not come to its end/);
+  assert.match(JSON.stringify(inEnglish(await board.updates.upload(5, all, second))), /did not arrive completely/);
   assert.equal(inEnglish(await board.updates.upload(0, all, first)), ok({ ...step, done: 60_000 }));
   assert.equal([board.state.phase, existsSync(board.file('incoming.raucb'))], ['receiving', false]);
-  assert.match(JSON.stringify(inEnglish(await board.install())), /under way already/);
+  assert.match(JSON.stringify(inEnglish(await board.install())), /already in progress/);
   assert.equal(
     inEnglish(await board.updates.upload(30_000, all, first)),
     ok({ ...step, done: 60_000 }),

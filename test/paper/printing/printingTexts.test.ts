@@ -62,11 +62,11 @@ test('a paper that the box itself cancelled is told as not printed, and the seco
   assert.equal(texts.reasonText(job({})), texts.FAULT_TEXTS.lost.found);
   assert.equal(texts.reasonText(job({ state: 'cancelled', reason: 'age' })), {
     sr: `Рачун ${UUID} није одштампан: ${sr}`,
-    en: `The receipt ${UUID} was not printed: ${en}`,
+    en: `Receipt ${UUID} was not printed: ${en}`,
   });
   assert.equal(texts.reasonText(job({ state: 'cancelled', reason: 'age', repeat: true }), 'N-1'), {
     sr: `Рачун N-1 није поново одштампан: ${sr}`,
-    en: `The receipt N-1 was not printed again: ${en}`,
+    en: `Receipt N-1 was not printed again: ${en}`,
   });
   const byPerson = texts.reasonText(job({ state: 'cancelled', reason: 'operator' }));
   assert.equal(byPerson, texts.FAULT_TEXTS.operator.found, 'who cancelled it knows that it was not printed');
@@ -82,7 +82,7 @@ test('of a job that needs nobody nothing is asked; of a blocked one what mends t
   assert.equal(texts.nextCommand(job({ state: 'blocked', reason: 'paper' })), texts.FAULT_TEXTS.paper.action);
   assert.equal(texts.nextStep({ state: 'cancelled', reason: null }), texts.FAULT_TEXTS.operator.action);
   for (const state of ['unknown', 'unconfirmed'] as const) {
-    assert.match(texts.nextStep({ state, reason: 'paper' })?.en ?? '', /^Look whether the paper is there; .*\.$/);
+    assert.match(texts.nextStep({ state, reason: 'paper' })?.en ?? '', /^Check whether the receipt was printed; .*\.$/);
   }
 });
 
@@ -96,7 +96,7 @@ test('a technician gets the command that prints it again, or the one that looks 
   const lost = texts.nextCommand(job({ state: 'cancelled', reason: 'unprintable' }));
   assert.match(lost?.en ?? '', /: kasirbox ledger verify$/);
   const proven = texts.nextCommand(job({ state: 'cancelled', reason: 'proven' }));
-  assert.is(proven?.en, 'If the buyer needs another paper, issue a copy.');
+  assert.is(proven?.en, 'If the buyer needs another one on paper, issue a copy.');
 });
 
 test.run();

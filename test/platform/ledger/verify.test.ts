@@ -61,7 +61,7 @@ test('records that the saved views were made from and that are gone from the end
   const { faults, sequence } = await verify(disk);
   assert.is(sequence, left);
   assert.equal(inEnglish(faults), [
-    `records ${left + 1} to ${promised(disk)} missing at the end of the log: the saved views were made from them`,
+    `records ${left + 1} to ${promised(disk)} missing at the end of the log: saved views show that they existed`,
   ]);
 });
 
@@ -84,8 +84,8 @@ test('a missing log with its views still there is a fault that names the missing
   const { faults, sequence } = await verify(disk);
   assert.is(sequence, 0);
   assert.equal(inEnglish(faults), [
-    `${LOG} holds no segment, but the box has written there`,
-    `records 1 to ${promised(disk)} missing at the end of the log: the saved views were made from them`,
+    `${LOG} has no segment, but the box has written there`,
+    `records 1 to ${promised(disk)} missing at the end of the log: saved views show that they existed`,
   ]);
 });
 
@@ -93,7 +93,7 @@ test('a log that is gone with its views is a fault too', async () => {
   const disk = new MemoryDisk(state);
   disk.forget(LOG);
   disk.forget(VIEWS);
-  assert.equal(inEnglish((await verify(disk)).faults), [`${LOG} holds no segment, but the box has written there`]);
+  assert.equal(inEnglish((await verify(disk)).faults), [`${LOG} has no segment, but the box has written there`]);
 });
 
 test('the only segment with a broken header is a fault, not a file whose making was cut short', async () => {
@@ -131,7 +131,7 @@ test('a snapshot that a running service made meanwhile is not held against what 
   assert.equal(inEnglish((await verify(disk, upTo)).faults), []);
   const left = cutShort(disk);
   assert.equal(inEnglish((await verify(disk, upTo)).faults), [
-    `records ${left + 1} to ${upTo} missing at the end of the log: the service has acknowledged them`,
+    `records ${left + 1} to ${upTo} missing at the end of the log: the service had confirmed them`,
   ]);
 });
 
@@ -139,7 +139,7 @@ test('segments of another box than the folder is are a fault', async () => {
   const disk = new MemoryDisk(state);
   const { state: other } = await written(random, 3);
   disk.damage(`${FOLDER}/box.id`, () => other.get(`${FOLDER}/box.id`) as Buffer);
-  assert.is(inEnglish((await verify(disk)).faults[0]), 'segment 1 is of another box');
+  assert.is(inEnglish((await verify(disk)).faults[0]), 'segment 1 is from another box');
 });
 
 test('a last segment whose making was cut short is no fault, and one with bytes behind such a header is', async () => {
@@ -240,7 +240,7 @@ test('a place that the disk does not give back is named with the record before i
   const { faults, sequence: read } = await verifyLedger({ disk: failing, folder: FOLDER });
   assert.is(read, sequence);
   assert.equal(inEnglish(faults), [
-    `segment 1 cannot be read at ${bad}, behind record ${sequence}: whether it held records is not known`,
+    `segment 1 cannot be read at ${bad}, after record ${sequence}: it is not known whether there were records`,
   ]);
 });
 

@@ -129,7 +129,7 @@ test('the rescue code follows from what the board keeps, is the same at each sta
 test('a board without a Wi-Fi adapter reports no network of its own, but what to do', () => {
   const { report, files } = plan(null, NOTHING, { ...FACTS, hasNoRadio: true });
   assert.not.match(report, /Kasirbox-1A2B/);
-  assert.match(report, /Повежите уређај мрежним каблом[\s\S]*Connect the box by a network cable/);
+  assert.match(report, /Повежите уређај мрежним каблом[\s\S]*Connect the box with a network cable/);
   assert.equal(files, plan(null).files, 'an adapter that comes later is driven all the same');
   assert.match(plan(null).report, /Kasirbox-1A2B/);
 });
@@ -197,7 +197,7 @@ test('a section replaces what was kept of it, one that is missing leaves it, and
 test('a network that is not the one that was kept needs its password', () => {
   const { config: kept } = plan(WHOLE);
   assert.equal(plan('[wifi]\nssid = "Пекара"\n', kept).config.wifi?.psk, kept.wifi?.psk);
-  assert.match(plan('[wifi]\nssid = "Друга"\n', kept).report, /line 2: This network needs its password/);
+  assert.match(plan('[wifi]\nssid = "Друга"\n', kept).report, /line 2: This network also needs a password/);
   assert.is(plan('[wifi]\nssid = "Пекара"\n').problems.length, 1);
 });
 

@@ -40,7 +40,7 @@ test('an encoding that is not UTF-8 is told, and where', () => {
     assert.match(complaints(text).join('\n'), /^1: The file is saved as UTF-16/);
   }
   const ansi = Buffer.concat([Buffer.from('[wifi]\nssid = "'), Buffer.from([0xcf, 0xe5]), Buffer.from('"\n')]);
-  assert.match(complaints(ansi).join('\n'), /^2: Here are letters that are not saved as UTF-8/);
+  assert.match(complaints(ansi).join('\n'), /^2: Some letters here are not saved as UTF-8/);
 });
 
 test('a file beyond 64 KB is refused, one of 64 KB is read', () => {
@@ -51,17 +51,17 @@ test('a file beyond 64 KB is refused, one of 64 KB is read', () => {
 const SYNTAX: readonly (readonly [line: string, told: RegExp])[] = [
   ['ssid = “Pekara”', /curly quotes/],
   ['ssid = "Pekara”', /curly quotes/],
-  ['ssid = Pekara', /goes between quotes/],
+  ['ssid = Pekara', /value in quotes/],
   ['ssid = "Pekara', /not closed/],
   ["ssid = 'Pekara", /not closed/],
   ['ssid = "C:\\kasa"', /backslash/],
   ['ssid "Pekara"', /no equals sign/],
   ['ѕѕid = "Pekara"', /English letters/],
   ['ssid\u00a0= "Pekara"', /invisible character/],
-  ['ssid = "Pekara" "2"', /not understood/],
-  ['[[wifi]]', /section stands alone/],
-  ['[wifi.home]', /section stands alone/],
-  ['[wifi', /section stands alone/],
+  ['ssid = "Pekara" "2"', /not valid/],
+  ['[[wifi]]', /section alone/],
+  ['[wifi.home]', /section alone/],
+  ['[wifi', /section alone/],
 ];
 
 for (const [line, told] of SYNTAX) {
@@ -83,18 +83,18 @@ const VALUES: readonly (readonly [section: string, line: string, told: RegExp])[
   ['wifi', 'password = "лозинка123"', /8 to 63/],
   ['wifi', `password = "${'x'.repeat(64)}"`, /8 to 63/],
   ['wifi', 'password = "line\\nbreak"', /8 to 63/],
-  ['wifi', 'password = "good-enough"', /needs the name of the network/],
+  ['wifi', 'password = "good-enough"', /also needs the network name/],
   ['wifi', 'pasword = "x"', /→ password/],
   ['wifi', 'address = "x"', /→ \[network\]/],
-  ['wifi', '__proto__ = 1', /not understood|goes between|no "__proto__"/],
+  ['wifi', '__proto__ = 1', /not valid|value in quotes|no value "__proto__"/],
   ['wifii', 'ssid = "x"', /→ wifi/],
   ['network', 'hostname = "kasa_1"', /host name/],
   ['network', 'hostname = "-kasa"', /host name/],
   ['network', 'hostname = "123"', /host name/],
   ['network', `hostname = "${'k'.repeat(64)}"`, /host name/],
-  ['network', 'address = "192.168.1.50"', /length of the network/],
-  ['network', 'address = "192.168.1.0/24"', /neither the first nor the last/],
-  ['network', 'address = "192.168.1.255/24"', /neither the first nor the last/],
+  ['network', 'address = "192.168.1.50"', /prefix length/],
+  ['network', 'address = "192.168.1.0/24"', /not be the first or last/],
+  ['network', 'address = "192.168.1.255/24"', /not be the first or last/],
   ['network', 'address = "10.83.0.7/24"', /own access point/],
   ['network', 'address = "10.1.2.3/8"', /own access point/],
   ['network', 'gateway = "192.168.1.1"', /only with an address/],
@@ -104,7 +104,7 @@ const VALUES: readonly (readonly [section: string, line: string, told: RegExp])[
   ['network', 'time_servers = ["a b"]', /host names/],
   ['company', 'tin = "100000023"', /nine digits/],
   ['company', 'location = "Pekara"', /7 digits/],
-  ['company', 'name = "Pekara"', /missing: tin, location, address, district/],
+  ['company', 'name = "Pekara"', /company data: tin, location, address, district/],
   ['claim', 'code = "1234"', /eight characters/],
   ['ssh', `key = "command=\\"x\\" ${ED25519}"`, /public key/],
   ['ssh', `key = "${ED25519.replace('AAAAC3', 'AAAAD3')}"`, /public key/],
@@ -128,10 +128,10 @@ test('all mistakes are told at once, in the order of the lines', () => {
 
 test('what is given twice is told with both lines, and what stands above any section too', () => {
   const [value, section] = complaints('[wifi]\nssid = "a"\nssid = "b"\n[wifi]\n');
-  assert.match(value ?? '', /^3: "ssid" is given in line 2 already/);
-  assert.match(section ?? '', /^4: "\[wifi\]" is given in line 1 already/);
-  assert.match(complaints('ssid = "a"\n').join(), /^1: Above this line/);
-  assert.match(complaints('wifi = { ssid = "a" }\n').join(), /^1: Above this line/);
+  assert.match(value ?? '', /^3: "ssid" is already given in line 2/);
+  assert.match(section ?? '', /^4: "\[wifi\]" is already given in line 1/);
+  assert.match(complaints('ssid = "a"\n').join(), /^1: The name of a section is missing above this line/);
+  assert.match(complaints('wifi = { ssid = "a" }\n').join(), /^1: The name of a section is missing above this line/);
 });
 
 test('lines that only look like values, inside a text of several lines, do not pass', () => {

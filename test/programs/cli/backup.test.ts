@@ -210,7 +210,7 @@ test('an unreadable backup code is reported, and is not replaced by a new one', 
   writeFileSync(kept, 'nonsense');
   const { code, stderr } = await kasirbox(['backup', file, ...data]);
   assert.is(code, 1);
-  assert.match(stderr, /holds no backup code/);
+  assert.match(stderr, /does not contain a backup code/);
   assert.is(readFileSync(kept, 'utf8'), 'nonsense');
 });
 

@@ -39,7 +39,7 @@ test('a new card is shown, accepted and opened with its PIN, which is shown nowh
     const early = await run(['pin']);
     assert.equal([early.code, early.stdout], [1, '']);
     assert.match(early.stderr, /^kasirbox: A new card CARD0001: .* kasirbox card accept CARD0001\n$/);
-    assert.match(fresh.stdout, /^card: stranger$/m);
+    assert.match(fresh.stdout, /^card: not, or not yet, this shop's$/m);
     assert.match(
       fresh.stdout,
       /^ *failure +A new card CARD0001: Пекара Зора, TIN 100000049\..*kasirbox card accept CARD0001$/m,
@@ -50,7 +50,7 @@ test('a new card is shown, accepted and opened with its PIN, which is shown nowh
     assert.match(refused.stderr, /There is no card CARD0009 in the reader/);
     const accepted = await run(['accept', 'CARD0001']);
     assert.is(accepted.code, 0);
-    assert.match(accepted.stdout, /^The card CARD0001 is this shop's\.$/m);
+    assert.match(accepted.stdout, /^Card CARD0001 belongs to this shop\.$/m);
     assert.match(accepted.stdout, /^ *tries left +5 for the key, 5 for receipts$/m);
     assert.match(accepted.stdout, /Enter the PIN under Settings, page “Card” \(kasirbox card pin\)\.$/m);
 
@@ -94,8 +94,8 @@ test('a new card is shown, accepted and opened with its PIN, which is shown nowh
     assert.match(none.stderr, /PIN is missing on standard input/);
     const wanted = await kasirbox(['settings', 'set', 'cardPin', 'keep', '--data', box.folder], { env: ENGLISH });
     assert.equal([wanted.code, wanted.stderr], [0, '']);
-    assert.match(wanted.stdout, /^cardPin is set\.\nThe risk: .*steals the box and the card together/);
-    assert.match((await run(['info'])).stdout, /^ *PIN +accepted, kept over a restart$/m);
+    assert.match(wanted.stdout, /^cardPin is set\.\nRisk: .*thief of both the box and the card/);
+    assert.match((await run(['info'])).stdout, /^ *PIN +accepted, stored across restarts$/m);
     const kept = await run(['pin'], `${PIN}\n`);
     assert.equal(kept, {
       code: 0,
@@ -201,7 +201,7 @@ test('what is no form of the command says how it is used', async () => {
     const { code, stdout, stderr } = await kasirbox(['card', ...args, '--data', folder], { env: ENGLISH });
     assert.equal([code, stdout], [2, ''], args.join(' '));
     assert.match(stderr, /card pin \[--tries N\]/);
-    assert.is(/the history of the shell has it now/.test(stderr), args.includes(PIN));
+    assert.is(/it is now in the history of the shell/.test(stderr), args.includes(PIN));
     assert.not.ok(stderr.includes(PIN));
   }
 });

@@ -57,7 +57,7 @@ turns.test('mail test sends one mail, and tells why one was not taken', () =>
     () => ServiceHere.start(),
     async (box, _key, _uuid, server) => {
       const sent = await box.command(['mail', 'test', 'vera@example.rs']);
-      assert.equal(sent, { code: 0, stdout: 'The mail server accepted the mail.\n', stderr: '' });
+      assert.equal(sent, { code: 0, stdout: 'The mail server accepted the message.\n', stderr: '' });
       assert.equal(server.received.map(({ to }) => to).at(-1), ['vera@example.rs']);
       server.faults.MAIL = { reply: '550 not you' };
       const refused = await box.command(['mail', 'test', 'vera@example.rs']);
@@ -148,13 +148,13 @@ webhooksTest(
       assert.is(set.code, 0);
       assert.match(set.stderr, /Better: kasirbox settings set webhooks -$/m);
       const taken = await run('webhooks', 'test', 'web-shop');
-      assert.equal(taken, { code: 0, stdout: 'The receiver accepted the test.\n', stderr: '' });
+      assert.equal(taken, { code: 0, stdout: 'The receiver accepted the test message.\n', stderr: '' });
       assert.is(server.taken[0]?.json['type'], 'test');
       assert.match(String(server.taken[0]?.headers['webhook-signature']), /^v1,[A-Za-z0-9+/]{43}=$/);
       server.faults.push({ status: 404 });
       const refused = await run('webhooks', 'test', 'web-shop');
       assert.is(refused.code, 1);
-      assert.match(refused.stderr, /^kasirbox: The receiver refuses messages \(404\)\. Check its url and secret/);
+      assert.match(refused.stderr, /^kasirbox: The receiver refuses messages \(404\)\. Check url and secret/);
       assert.not.match(refused.stderr, /TAJN|tajna/);
       assert.match((await run('webhooks', 'test', 'books')).stderr, /^kasirbox: There is no webhook of this name/);
     }),

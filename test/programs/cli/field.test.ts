@@ -60,7 +60,7 @@ test('a start that throws: doctor knows why, until a start succeeds', async () =
   assert.match(stdout, /"event":"box\.failed".*control\.sock/);
   rmdirSync(join(folder, 'control.sock'));
   const en =
-    /^service +failure +The service did not start \(.*\)\. The start was broken off: .*control\.sock.*kasirbox serve --data '.+'$/;
+    /^service +failure +The service did not start \(.*\)\. The start was aborted: .*control\.sock.*kasirbox serve --data '.+'$/;
   assert.match(await line(folder, 'en', 'service'), en);
   assert.match(
     await line(folder, 'sr', 'service'),

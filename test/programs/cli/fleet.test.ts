@@ -30,7 +30,7 @@ onServers('fleet ingest takes in what boxes have sent, and fleet report says wha
   assert.match(said.stdout, /^ {2}KIOSK +3 +1\.234\.566,90 {2}\(refunds: 1, 1,00\)$/m);
   assert.match(
     said.stdout,
-    /^Alarms that are open: 1\n.* changed KIOSK [0-9a-f]{32}: record 3 .* \[F5991CCE-F5991CCE-2, F5991CCE-F5991CCE-3\]$/m,
+    /^Open alarms: 1\n.* changed KIOSK [0-9a-f]{32}: record 3 .* \[F5991CCE-F5991CCE-2, F5991CCE-F5991CCE-3\]$/m,
   );
 });
 
@@ -44,7 +44,11 @@ onServers('fleet take-fork lets a restored box count, and says when there is no 
   const none = await run('fleet', 'take-fork', '99', '--postgres', scene.url);
   assert.equal([none.code, none.stderr], [1, 'kasirbox: alarm 99 is no open fork with records\n']);
   const taken = await run('fleet', 'take-fork', '1', '--postgres', scene.url);
-  assert.equal(taken, { code: 0, stdout: '1 records of the fork are taken in by the ingester now.\n', stderr: '' });
+  assert.equal(taken, {
+    code: 0,
+    stdout: '1 records of the fork are now being applied by the ingester.\n',
+    stderr: '',
+  });
   await scene.takeIn();
   assert.is(await scene.value('SELECT amount FROM kasirbox.turnover_by_day'), '7.00');
 });
@@ -68,7 +72,7 @@ onServers('fleet close-alarm closes an alarm, which opens again when more comes 
 onServers('fleet report says what to do where nothing was taken in yet', async (scene) => {
   const said = await run('fleet', 'report', '--postgres', scene.url);
   assert.is(said.code, 1);
-  assert.match(said.stderr, /^kasirbox: this database has no tables yet; first: kasirbox fleet ingest$/m);
+  assert.match(said.stderr, /^kasirbox: this database has no tables yet; first run: kasirbox fleet ingest$/m);
 });
 
 const run2 = (language: string, ...args: string[]) => kasirbox(args, { env: { LC_ALL: language } });
@@ -146,7 +150,7 @@ onServers('a database of another encoding takes nothing off the stream', async (
   assert.is(refused.code, 1);
   assert.match(
     refused.stderr,
-    /has the encoding SQL_ASCII, and UTF8 is needed; nothing was taken in.*createdb -E UTF8/,
+    /has the encoding SQL_ASCII, but UTF8 is required; nothing was applied.*createdb -E UTF8/,
   );
   await scene.takeIn();
   assert.is(await scene.value('SELECT sum(receipts)::int FROM kasirbox.turnover_by_day'), 1);
@@ -154,7 +158,7 @@ onServers('a database of another encoding takes nothing off the stream', async (
 
 test('what is wrong on the command line is said, without the URL, which may hold a password', async () => {
   const wrong = await run('fleet', 'ingest', '--nats', 'http://user:TAJNA@host', '--postgres', 'postgresql://host/db');
-  assert.equal([wrong.code, wrong.stderr], [2, 'kasirbox: --nats is a URL that begins with nats:// or tls://\n']);
+  assert.equal([wrong.code, wrong.stderr], [2, 'kasirbox: --nats must be a URL that begins with nats:// or tls://\n']);
   const file = await run(
     'fleet',
     'ingest',
@@ -167,7 +171,7 @@ test('what is wrong on the command line is said, without the URL, which may hold
   );
   assert.equal([file.code, file.stderr], [2, 'kasirbox: --ca: the file cannot be read: /no/such\n']);
   const by = await run('fleet', 'report', '--postgres', 'postgresql://h/d', '--by', 'moon');
-  assert.match(by.stderr, /^kasirbox: --by is one of day, shop, box, label, payment, cashier$/m);
+  assert.match(by.stderr, /^kasirbox: --by must be one of day, shop, box, label, payment, cashier$/m);
   assert.match((await run('fleet', 'report', '--nats', 'x')).stderr, /usage: kasirbox fleet report/);
 });
 

@@ -56,12 +56,12 @@ real(
     const again = await set(['catalogue', 'kiosks', '-'], 'plu;назив;цена;ознака\n101;Хлеб;89,90;Ђ\n');
     assert.is(
       again.stdout,
-      '0 created, 0 changed, of 1 items\nVersion 1 of the catalogue of kiosks has all of that already.\n',
+      '0 created, 0 changed, of 1 items\nVersion 1 of the catalogue of kiosks already has all of that.\n',
     );
     const box = await ServiceHere.start();
     const stream = { url: server.url, credentials: user.seed, subject: 'kasirbox.novi-sad-1', ca: server.authority.ca };
     const early = await box.command(['settings', 'set', 'group', '{"name":"kiosks"}']);
-    assert.match(early.stderr, /set the setting stream first/);
+    assert.match(early.stderr, /First set the setting stream/);
     assert.is(
       (await box.command(['group', 'show'])).stdout,
       'This box takes nothing from a group. See: kasirbox settings show group\n',
@@ -76,7 +76,7 @@ real(
       settings.stdout,
       `1 new, 0 changed, of 1 settings\nVersion 1 of the settings of kiosks is valid now.\n${FIRST}`,
     );
-    await until(box, ['group', 'show'], /version 1, waits for a decision/);
+    await until(box, ['group', 'show'], /version 1, awaiting a decision/);
     const doctor = await box.command(['doctor'], { env: { LC_ALL: 'C.UTF-8' } });
     assert.match(doctor.stdout, /Version 1 of the settings of group kiosks awaits a decision\./);
     assert.match(doctor.stdout, /kasirbox group take settings, or refuse it: kasirbox group refuse settings/);
@@ -101,7 +101,7 @@ real('each row with a fault is named by its line, and nothing is set', async () 
     ['catalogue', 'kiosks', '-'],
     'plu;назив;цена;ознака\n101;Хлеб;89,90;Ђ\n101;Сир;5;Ђ\n103;Сир;5;E\n',
   );
-  assert.match(checked.stderr, /^line 3, plu: plu "101" stands in line 2 too\.$/m);
+  assert.match(checked.stderr, /^line 3, plu: plu "101" is also in line 2\.$/m);
   assert.match(
     checked.stderr,
     /^line 4, ознака: label "E" is not an active tax label\. It is a Latin letter: send the Cyrillic "Е"/m,
@@ -131,7 +131,10 @@ real('a version that the server would not take is refused, with what to do', asy
     ['fleet', 'catalogue', 'kiosks', '-', '--nats', server.url, '--ca', ca, '--credentials', seed],
     { input: `plu;назив;цена;ознака\n${rows.join('\n')}\n` },
   );
-  assert.match(set.stderr, /The version has \d+ bytes, and the server takes messages of 2048\. Raise max_payload/);
+  assert.match(
+    set.stderr,
+    /The version has \d+ bytes, but the server accepts messages of up to 2048\. Increase max_payload/,
+  );
   await server.kill();
 });
 
@@ -160,7 +163,7 @@ real(
     // The highest number that there is.
     await put({ version: 1_000_000_000, at: null, items: [] });
     const last = await set(['catalogue', 'kiosks', '-'], csv);
-    assert.match(last.stderr, /highest number of a version is 1000000000: .* kasirbox fleet group BOX NAME/);
+    assert.match(last.stderr, /highest version number is 1000000000: .* kasirbox fleet group BOX NAME/);
     await server.kill();
   },
 );
@@ -176,7 +179,7 @@ real(
     const odd = await set(['catalogue', 'bars', '-'], list('1600000,00'));
     assert.is(odd.code, 1);
     assert.match(odd.stdout, /Еспресо: 160,00 → 1\.600\.000,00 RSD/);
-    assert.match(odd.stderr, /Odd prices: 1\.\n.*nothing was set; if this is intended, add --yes/);
+    assert.match(odd.stderr, /Unusual prices: 1\.\n.*nothing was set; if this is what you intend, add --yes/);
     const label = await set(['catalogue', 'bars', '-'], list('160,00', 'Ж'));
     assert.match(label.stderr, /New tax labels: Ж\. A box where they are not active refuses the whole version/);
     const meant = await set(['catalogue', 'bars', '-', '--yes'], list('1600000,00'));
@@ -184,7 +187,7 @@ real(
     const back = await set(['catalogue', 'bars', '--back'], '');
     assert.equal([back.code, back.stderr], [0, '']);
     const again = await set(['catalogue', 'bars', '-'], list('160,00'));
-    assert.match(again.stdout, /Version 3 of the catalogue of bars has all of that already/);
+    assert.match(again.stdout, /Version 3 of the catalogue of bars already has all of that/);
   },
 );
 
@@ -214,13 +217,13 @@ test('what is wrong with the command is said before anything is done', async () 
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['fleet', 'catalogue', 'kiosks', '-'], /usage:\s+kasirbox fleet catalogue GROUP FILE\.csv --nats URL/],
     [['fleet', 'catalogue', 'kiosks', '--nats', 'nats://127.0.0.1:1'], /usage:/],
-    [[...words, 'http://127.0.0.1:1'], /--nats is a URL that begins with nats:\/\/ or tls:\/\//],
-    [['fleet', 'catalogue', 'a.b', '-', '--nats', 'nats://127.0.0.1:1'], /GROUP is 1 to 40 letters/],
-    [[...words, 'nats://127.0.0.1:1', '--at', 'tomorrow'], /--at is a time in Belgrade like/],
+    [[...words, 'http://127.0.0.1:1'], /--nats must be a URL that begins with nats:\/\/ or tls:\/\//],
+    [['fleet', 'catalogue', 'a.b', '-', '--nats', 'nats://127.0.0.1:1'], /GROUP must be 1 to 40 letters/],
+    [[...words, 'nats://127.0.0.1:1', '--at', 'tomorrow'], /--at must be a time in Belgrade/],
     [[...words, 'nats://127.0.0.1:1', '--at', '2020-01-01 06:00'], /--at has passed: it is 20/],
-    [[...words, 'nats://127.0.0.1:1', '--version', '0'], /--version is a whole number, 1 to 1000000000/],
-    [[...words, 'nats://127.0.0.1:1', '--version', '1000000001'], /--version is a whole number, 1 to 1000000000/],
-    [[...words, 'nats://127.0.0.1:1', '--encoding', 'latin1'], /--encoding is one of utf-8/],
+    [[...words, 'nats://127.0.0.1:1', '--version', '0'], /--version must be a whole number, 1 to 1000000000/],
+    [[...words, 'nats://127.0.0.1:1', '--version', '1000000001'], /--version must be a whole number, 1 to 1000000000/],
+    [[...words, 'nats://127.0.0.1:1', '--encoding', 'latin1'], /--encoding must be one of utf-8/],
   ];
   for (const [args, wanted] of cases) {
     const { code, stderr } = await kasirbox(args, { env: { LC_ALL: 'C.UTF-8' } });

@@ -38,7 +38,7 @@ const whole = async (): Promise<void> => {
   assert.equal([stream.code, stream.stderr], [0, '']);
   assert.match(
     stream.stdout,
-    /messages +0, 0\.0 MB\n +waiting +all: there was no ingester so far\n +kept for +30 days\n/,
+    /messages +0, 0\.0 MB\n +waiting +all: no ingester has read them yet\n +stored +for 30 days\n/,
   );
 
   const box = await ServiceHere.start();
@@ -51,7 +51,7 @@ const whole = async (): Promise<void> => {
   assert.is(set.code, 0, set.stderr);
   await saysOfStream(box, /has all that the ledger tells/);
   assert.match((await run('fleet', 'stream', ...asOwner)).stdout, /messages +[1-9]/);
-  assert.equal((await run('fleet', 'replay', ...asOwner)).stdout, 'There was no ingester so far.\n');
+  assert.equal((await run('fleet', 'replay', ...asOwner)).stdout, 'No ingester has read the stream yet.\n');
 
   const listed = await run('fleet', 'list', ...at);
   assert.match(listed.stdout, new RegExp(`^${id}  pijaca  kiosks  U[A-Z2-7]{55}\n$`));
@@ -68,7 +68,7 @@ const whole = async (): Promise<void> => {
   const again = await run('fleet', 'revoke', id, ...at);
   assert.equal(
     [again.code, again.stderr],
-    [1, `kasirbox: ${id} is no box that may connect: it was revoked already, or never added\n`],
+    [1, `kasirbox: ${id} is not a box that may connect: it was already revoked, or never added\n`],
   );
   assert.equal((await run('fleet', 'list', ...at)).stdout, '');
   await box.stop();
@@ -109,7 +109,7 @@ test('what is wrong on the command line is said, and nothing is made', async () 
   assert.match(await refused('revoke', '*'), /BOX is the id of a box/);
   assert.match(await refused('revoke', BOX, '--group', 'a'), /usage: kasirbox fleet revoke/);
   const none = await run('fleet', 'add', 'a', BOX, '--server', folder);
-  assert.equal([none.code, none.stderr], [1, `kasirbox: ${folder} has no server; first: kasirbox fleet init\n`]);
+  assert.equal([none.code, none.stderr], [1, `kasirbox: ${folder} has no server; first run: kasirbox fleet init\n`]);
 });
 
 test.run();

@@ -88,7 +88,7 @@ test('each refused row is reported with the headings of the file, and nothing is
   assert.is(code, 1);
   assert.is(stdout, '');
   assert.equal(stderr.split('\n'), [
-    'line 3, cena: price "1.234" can be read in two ways: write it with two decimals, as 1234,00 or 1,23.',
+    'line 3, cena: price "1.234" is ambiguous: write it with two decimals, such as 1234,00 or 1,23.',
     'line 4, oznaka: label "E" is not an active tax label. It is a Latin letter: send the Cyrillic "Е". Allowed: Ђ, Е, Г.',
     'line 5, cena: price "x [2J" is not an amount such as 1234,50 or 1.234,50.',
     'kasirbox: standard input: 3 of 4 rows refused, nothing imported.',
@@ -192,7 +192,7 @@ test('a file that cannot be read or written is reported in one row, exit code 1'
     [['import', '-'], /standard input: the file is empty/],
     [['export', join(locked, 'items.csv')], /the folder of .*locked\/items\.csv does not exist\.$/m],
     [['export', folder], /is a folder\.$/m],
-    [['export', '/dev/null'], /no ordinary file/],
+    [['export', '/dev/null'], /not a regular file/],
   ] as const) {
     const { code, stdout, stderr } = await kasirbox(['items', ...args, ...data]);
     assert.is(code, 1, args.join(' '));

@@ -48,7 +48,7 @@ test('a file that cannot be written is refused with a sentence that names it as 
   const lost = join(folder, 'none', 'items.csv');
   assert.is(await refusalToWrite(folder), `${folder} is a folder.`);
   assert.is(await refusalToWrite(lost), `the folder of ${lost} does not exist.`);
-  assert.is(await refusalToWrite('/dev/null'), '/dev/null is no ordinary file; - is standard output.');
+  assert.is(await refusalToWrite('/dev/null'), '/dev/null is not a regular file; - is standard output.');
   fs.writeFileSync(file, 'old');
   assert.is(await refusalToWrite(join(file, 'x.csv')), `the folder of ${join(file, 'x.csv')} does not exist.`);
   const link = join(folder, 'link.csv');

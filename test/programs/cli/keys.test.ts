@@ -35,7 +35,7 @@ test('a key is made, used, listed and revoked in a running service, each at once
   const again = await box.command(['keys', 'revoke', '1']);
   assert.equal(
     [again.code, again.stdout.replace(/\d{4}-.*\d/, 'TIME')],
-    [0, 'Key 1 (Каса 1) was revoked already, on TIME.\n'],
+    [0, 'Key 1 (Каса 1) was already revoked, on TIME.\n'],
   );
   const accepted = await box.command(['keys', 'accept', '1']);
   assert.is(accepted.code, 1);
@@ -82,7 +82,7 @@ test('a list says what each key was used for, in the language of the terminal, a
 
   assert.is(
     (await box.command(['keys', 'accept', '1'])).stdout,
-    `Key 1 (${label}): its addresses and refunds so far are in order; doctor no longer warns of it.\n`,
+    `Key 1 (${label}): its addresses and refunds so far are accepted; doctor no longer warns about it.\n`,
   );
   assert.match((await box.command(['keys', 'accept', '7'])).stderr, /There is no key 7/);
   await box.stop();

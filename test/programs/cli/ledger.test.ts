@@ -43,7 +43,7 @@ test('the records of each kind are counted, while the service runs and after it'
     assert.is(countOf('open', verified), 1);
     assert.is(countOf('result', verified), 3);
     assert.is(countOf('setting', verified), 1);
-    assert.match(verified.stdout, /^\d+ records, all sound and chained\.\n$/m);
+    assert.match(verified.stdout, /^\d+ records, all intact and chained\.\n$/m);
   }
 });
 
@@ -105,7 +105,7 @@ test('records that are missing without a trace in the log are damage, too', asyn
   rmSync(join(box.folder, 'log'), { recursive: true });
   const verified = await verify(box.folder);
   assert.is(verified.code, 1);
-  assert.match(verified.stdout, /^DAMAGE: .*log holds no segment, but the box has written there$/m);
+  assert.match(verified.stdout, /^DAMAGE: .*log has no segment, but the box has written there$/m);
   const doctor = await kasirbox(['doctor', '--data', box.folder]);
   assert.is(doctor.code, 1);
   assert.match(doctor.stdout, /^ledger +failure /m);

@@ -143,7 +143,7 @@ test('of a damaged ledger there is what there is, and no secret in what cannot b
   const file = join(temporaryFolder(), 'ledger.tar');
   const { code, stderr } = await run(folder, 'ledger', 'export', file);
   assert.is(code, 1);
-  assert.match(stderr, /DAMAGE: .*\n.*what there is of this ledger/s);
+  assert.match(stderr, /DAMAGE: .*\n.*what is left of this ledger/s);
   assert.ok(existsSync(file));
   assert.not.ok(readFileSync(file).includes('STARA'));
   assert.not.ok((await check(file)).sound);

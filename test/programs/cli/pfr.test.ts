@@ -400,9 +400,9 @@ function assertGood({ code, stdout, stderr }: Ended, heading: string): void {
   assert.equal(stderr.trimEnd().split('\n'), [
     'Asking the processor for its state…',
     'Tax labels: Ђ, Е, Г, А',
-    'Having a Training sale signed…',
-    'Having a Training refund signed…',
-    'Looking the receipts up by their request ids…',
+    'Requesting a signature for a Training sale…',
+    'Requesting a signature for a Training refund…',
+    'Looking up the receipts by request id…',
   ]);
 }
 
@@ -445,7 +445,9 @@ for (const isServed of [true, false]) {
         const { code, stdout } = await scene.run(['pfr', 'test']);
         assert.is(code, 1);
         const [, id = ''] =
-          /^ {2}signing +fails +.*not known \(request ([0-9a-f]{32})\).*kasirbox pfr settle$/m.exec(stdout) ?? [];
+          /^ {2}signing +fails +.*not known whether it was signed \(request ([0-9a-f]{32})\).*kasirbox pfr settle$/m.exec(
+            stdout,
+          ) ?? [];
         assert.match(
           (await scene.run(['pfr', 'settle'])).stdout,
           new RegExp(`^${id.slice(0, 12)}  asking .*10,00 RSD$`, 'm'),
@@ -499,7 +501,7 @@ turns.test('--json gives the same to programs, and the exit code', () =>
 
 pfrTestTest('the demo processor needs no test', async () => {
   const args = ['pfr', 'test', '--data', join(temporaryFolder(), 'data')];
-  const sentence = 'The demo processor is a part of the box and needs no test.\n';
+  const sentence = 'The demo processor is part of the box and needs no test.\n';
   assert.equal(await kasirbox(args, { env: ENGLISH }), { code: 0, stdout: sentence, stderr: '' });
   const { code, stdout } = await kasirbox([...args, '--json', '--environment', 'production']);
   assert.equal([code, JSON.parse(stdout)], [1, { environment: 'production', mode: 'demo', passed: false }]);

@@ -64,7 +64,7 @@ test('printers shows state, reason with what to do, proof and how many papers wa
       '  proof         it confirms each receipt that is printed',
       'bar  blocked  tcp://192.168.1.50:9100',
       '  reason        The cover of the printer is open. Close the cover.',
-      '  proof         it was not tested yet',
+      '  proof         not yet tested',
       '  waiting       3',
       '',
     ].join('\n'),
@@ -77,12 +77,12 @@ test('printers shows state, reason with what to do, proof and how many papers wa
   assert.match((await run(['printers'])).stderr, /^No printer is set\. Find yours/);
 });
 
-test('in safe mode printers says that printing rests, and how it is left, in both languages', async () => {
+test('in safe mode printers says that printing is paused, and how safe mode is ended, in both languages', async () => {
   await box.parts.safeMode.enterAfter(3);
   const { code, stdout, stderr } = await run(['printers']);
   assert.is(code, 0);
-  assert.match(stdout, /^kasa  rests  tcp:/);
-  assert.is(stderr, 'safe mode after crashes: printing rests until it is left: kasirbox safe-mode leave\n');
+  assert.match(stdout, /^kasa  paused  tcp:/);
+  assert.is(stderr, 'safe mode after crashes: printing is paused until you end safe mode: kasirbox safe-mode leave\n');
   const serbian = await run(['printers'], { locale: 'sr_RS.UTF-8' });
   assert.match(serbian.stdout, /^kasa {2}мирује {2}tcp:/);
   assert.match(serbian.stderr, /^безбедни режим после падова: штампање мирује/);
@@ -107,7 +107,7 @@ test('test shows what the printer answered, how the slip was drawn, and exits wi
     [
       'kasa  printed  tcp://192.168.1.50:9100',
       '  paper         80 mm, 203 dpi',
-      '  drawn         raster',
+      '  printing      raster',
       '  answers       DLE EOT, GS r, GS ( H',
       '  proof         it confirms each receipt that is printed',
       '',
@@ -118,7 +118,7 @@ test('test shows what the printer answered, how the slip was drawn, and exits wi
   assert.match((await run(['test', 'kasa'])).stdout, /^ {2}answers +GS a$/m);
   assert.match((await run(['test', 'KASA'])).stdout, /^kasa {2}printed/, 'in any case');
   printing.tests.set('kasa', ok({ ...REPORT, unencodable: ['Ђ', '€'] }));
-  assert.match((await run(['test', 'kasa'])).stdout, /^ {2}drawn +raster, since no code page has: Ђ €$/m);
+  assert.match((await run(['test', 'kasa'])).stdout, /^ {2}printing +raster, because no code page has: Ђ €$/m);
 });
 
 test('test exits with 0 and asks to check the paper where a printer proves nothing, and with 1 when nothing was printed', async () => {
@@ -134,13 +134,13 @@ test('test exits with 0 and asks to check the paper where a printer proves nothi
   assert.match(unproven.stdout, /^kasa {2}sent, unconfirmed /);
   assert.match(
     unproven.stdout,
-    /answers +none\n {2}proof +it tells nothing: look at the paper\n {2}what to do +Look whether/,
+    /answers +none\n {2}proof +it reports nothing: look at the paper\n {2}what to do +Check whether/,
   );
   for (const state of ['unknown', 'cancelled'] as const) {
     printing.tests.set('kasa', ok({ ...REPORT, state, reason: 'paper' }));
     const { code, stdout } = await run(['test', 'kasa']);
     assert.is(code, 1);
-    assert.match(stdout, /^ {2}reason +The printer is out of paper\. Put in a new roll\.$/m);
+    assert.match(stdout, /^ {2}reason +The printer is out of paper\. Insert a new roll\.$/m);
   }
 });
 
@@ -161,13 +161,13 @@ test('ticket hands a printer the ticket of power-up, and says what keeps it from
   printing.known = [KASA, { ...KASA, name: 'bar', state: 'blocked', reason: 'cover' }];
   assert.equal(await run(['ticket', 'kasa']), {
     code: 0,
-    stdout: 'The ticket is handed to kasa, which prints it when it can.\n',
+    stdout: 'The ticket was sent to kasa, which prints it as soon as it can.\n',
     stderr: '',
   });
   const { stdout } = await run(['ticket', 'BAR']);
   assert.match(
     stdout,
-    /^The ticket is handed to bar, which prints it when it can\.\n {2}waiting {7}The cover .* Close the cover\. After ten minutes /,
+    /^The ticket was sent to bar, which prints it as soon as it can\.\n {2}waiting {7}The cover .* Close the cover\. After ten minutes /,
   );
   assert.equal(
     printing.infoSlips.map(({ printer }) => printer),
@@ -222,11 +222,11 @@ test('jobs lists what is under way or must be looked after, with --all everythin
     [
       `4  unknown  2026-11-21 10:00:00  kasa  ${other.pfr.invoiceNumber}`,
       '  reason        The way to the printer broke off.',
-      `  what to do    Look whether the paper is there; if it is not, print it again: kasirbox print again ${other.pfr.invoiceNumber}`,
+      `  what to do    Check whether the receipt was printed; if not, print it again: kasirbox print again ${other.pfr.invoiceNumber}`,
       `3  blocked  2026-11-21 10:00:00  kasa  ${pfr.invoiceNumber}`,
       '  repeat        the paper says that it is a repeat',
       '  reason        The printer is out of paper.',
-      '  what to do    Put in a new roll.',
+      '  what to do    Insert a new roll.',
       `2  waiting  2026-11-21 10:00:00  kasa  ${NOBODY}`,
       '',
     ].join('\n'),
@@ -249,7 +249,7 @@ test('jobs leaves out a doubtful paper that is a day old, or that another paper 
   printing.add({ uuid: NOBODY, state: 'unknown', reason: 'lost', updatedAt: now - DAY_MS - 1 });
   const { stdout, stderr } = await run(['jobs']);
   assert.is(stdout, '');
-  assert.match(stderr, /nothing is under way; all: kasirbox print jobs --all/);
+  assert.match(stderr, /nothing is in progress; all: kasirbox print jobs --all/);
 });
 
 test('jobs lists a job that the box gave up, by the number of its receipt, until the receipt is printed again', async () => {
@@ -262,7 +262,7 @@ test('jobs lists a job that the box gave up, by the number of its receipt, until
     [
       `1  cancelled  2026-11-21 10:00:00  kasa  ${pfr.invoiceNumber}`,
       `  reason        The receipt ${pfr.invoiceNumber} was not printed: The paper has waited too long.`,
-      `  what to do    If the paper is needed, print it again: kasirbox print again ${pfr.invoiceNumber}`,
+      `  what to do    If the receipt is needed on paper, print it again: kasirbox print again ${pfr.invoiceNumber}`,
       '',
     ].join('\n'),
   );
@@ -310,13 +310,13 @@ test('again refuses what is no receipt of this box, an unknown printer, and a di
   assert.equal(printing.all, []);
 });
 
-test('where no service runs, printers and again say that nothing is printed before it does', async () => {
+test('where no service runs, printers and again say that nothing is printed until it is started', async () => {
   const data = ['--data', temporaryFolder()];
   assert.is((await kasirbox(['settings', 'set', 'printers', JSON.stringify([SETTING]), ...data])).code, 0);
-  const note = /no service runs on this folder; nothing is printed before it does: kasirbox serve --data '.+'\n/;
+  const note = /no service runs on this folder; nothing is printed until it is started: kasirbox serve --data '.+'\n/;
   const shown = await kasirbox(['print', 'printers', ...data]);
   assert.is(shown.code, 0);
-  assert.match(shown.stdout, /^kasa {2}not looked at {2}tcp:/, 'not that it is ready');
+  assert.match(shown.stdout, /^kasa {2}not checked {2}tcp:/, 'not that it is ready');
   assert.match(shown.stderr, note);
   const asked = await kasirbox(['print', 'again', NOBODY, ...data]);
   assert.is(asked.code, 1);
@@ -327,7 +327,7 @@ test('where no service runs, printers and again say that nothing is printed befo
 test('find lists what is plugged in, and says how to look at the network too', async () => {
   const { code, stdout, stderr } = await run(['find']);
   assert.is(code, 0);
-  assert.match(stderr, /On the network too: kasirbox print find --network/);
+  assert.match(stderr, /To search the network, too: kasirbox print find --network/);
   for (const row of stdout.split('\n').filter((one) => /^\S/.test(one)))
     assert.match(row, /^(?:usb|lp|serial):\/\/\S+ {2}(?:USB printer|device file|serial port)/);
 });
@@ -447,7 +447,7 @@ test('logo sets the picture of one printer from a file or standard input, and ta
     [16, 8],
     [576, 7],
   ]);
-  assert.match((await run(['logo', 'Kasa', '--remove'])).stdout, /^Kasa has no logo any more\./);
+  assert.match((await run(['logo', 'Kasa', '--remove'])).stdout, /^Kasa no longer has a logo\./);
   assert.equal(box.parts.settings.now.printers[0], SETTING);
 });
 
@@ -458,7 +458,7 @@ test('a logo that cannot be seen on paper is set with a warning in the language 
   writeFileSync(file, PNG.sync.write(white));
   const set = await run(['logo', 'kasa', file]);
   assert.is(set.code, 0);
-  assert.match(set.stderr, /^warning: Nearly nothing of this picture is printed.*\(--invert\)\n$/);
+  assert.match(set.stderr, /^warning: Almost nothing of this picture is printed.*\(--invert\)\n$/);
   assert.match((await run(['logo', 'kasa', file], { locale: 'sr_RS.UTF-8' })).stderr, /^упозорење: .*готово ништа/);
   const inverted = await run(['logo', 'kasa', '--invert', file]);
   assert.equal([inverted.code, inverted.stderr], [0, '']);
@@ -470,7 +470,7 @@ test('logo refuses a file that is missing or too large, and a printer that is no
   writeFileSync(file, Buffer.alloc(49 * 1024));
   assert.match((await run(['logo', 'kasa', file])).stderr, /neither a PNG nor a JPEG/);
   writeFileSync(file, Buffer.alloc(16 * 1024 * 1024 + 1));
-  assert.match((await run(['logo', 'kasa', file])).stderr, /larger than 16 MiB: give a smaller picture/);
+  assert.match((await run(['logo', 'kasa', file])).stderr, /larger than 16 MiB: use a smaller picture/);
   assert.match((await run(['logo', 'kasa', `${file}.jpg`])).stderr, /does not exist/);
   assert.match((await run(['logo', 'bar', '--remove'])).stderr, /no printer of this name\. Printers: kasa\./);
   assert.equal(box.parts.settings.now.printers, [SETTING]);

@@ -103,7 +103,7 @@ const USES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     assertEnd(await run(['test', 'books']), 1, NOTHING, /^kasirbox: There is no webhook of this name/);
   },
   async ledger(run) {
-    assertEnd(await run(['verify']), 0, /^\d+ records, all sound and chained\.\n$/m);
+    assertEnd(await run(['verify']), 0, /^\d+ records, all intact and chained\.\n$/m);
     assertEnd(await run(['export', inPlace('ledger.tar')]), 0, NOTHING, /everything up to record \d+/);
   },
   async backup(run) {
@@ -124,7 +124,7 @@ const USES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     assertEnd(await run(['status']), 0, /^Safe mode is off\.\n$/);
   },
   async update(run) {
-    assertEnd(await run(['status']), 0, /^This box was installed by hand/);
+    assertEnd(await run(['status']), 0, /^This box was installed manually/);
   },
   async board(run) {
     assertEnd(await run(['show', '--run', place]), 1, NOTHING, /only the image/);

@@ -12,13 +12,13 @@ test('safe mode is shown and left, also while no service runs', async () => {
   const folder = join(temporaryFolder(), 'data');
   const run = (...words: string[]) => kasirbox(['safe-mode', ...words, '--data', folder]);
   assert.equal(await run('status'), { code: 0, stdout: 'Safe mode is off.\n', stderr: '' });
-  assert.equal(await run('leave'), { code: 0, stdout: 'Safe mode was off.\n', stderr: '' });
+  assert.equal(await run('leave'), { code: 0, stdout: 'Safe mode was not on.\n', stderr: '' });
   const box = await openBox({ folder, log: silentLog, now: () => Date.UTC(2026, 10, 21, 11) });
   assert.ok(box.ok);
   await box.value.safeMode.enterAfter(3);
   await box.value.close();
   const { stdout } = await run('status');
-  assert.is(stdout, 'Safe mode is on since 2026-11-21 12:00:00: 3 crashes in 10 minutes.\n');
+  assert.is(stdout, 'Safe mode has been on since 2026-11-21 12:00:00: 3 crashes in 10 minutes.\n');
   const left = 'Safe mode is off: printers, card and delivery work again.\n';
   assert.equal(await run('leave'), { code: 0, stdout: left, stderr: '' });
   assert.is((await run('status')).stdout, 'Safe mode is off.\n');

@@ -69,7 +69,7 @@ turns.test('a second service on a folder refuses to start and does the first no 
   const { code, stderr } = await second.promisedEnd();
   assert.is(code, 1);
   assert.is(stderr.split('\n').length, 2);
-  assert.match(stderr, /^kasirbox: another process runs on .*\. End it first .*--data DIR$/m);
+  assert.match(stderr, /^kasirbox: another process runs on .*\. Stop it first .*--data DIR$/m);
 
   assert.is((await kasirbox(['doctor', '--data', first.folder])).code, 0);
   const after = await first.issue(key);
@@ -231,7 +231,7 @@ rescueTest('rescue serves its page, and ends well when the board is to be restar
   const token = /name="token" value="([^"]+)"/.exec(await firstPage(port))?.[1] ?? '';
   const pressed = request({ host: '127.0.0.1', port, path: '/again', method: 'POST', agent: false });
   pressed.on('response', (response) => response.resume()).end(new URLSearchParams({ token }).toString());
-  assert.equal(await ended, { code: 0, stdout: `The rescue page is at port ${port}.\n`, stderr: '' });
+  assert.equal(await ended, { code: 0, stdout: `The rescue page is on port ${port}.\n`, stderr: '' });
   const marks = ['rauc status mark-active rootfs.1', 'rauc status mark-active rootfs.0'];
   assert.equal(programs.callsOf('rauc'), marks);
   assert.ok(existsSync(join(keep, 'rescue-retried')));
@@ -254,7 +254,7 @@ rescueTest('rescue asks for the code of the board, and marks the version that di
   const folders = ['--keep', keep, '--media', media, '--run', run, '--data', data];
   const ended = kasirbox(['rescue', '--listen', `127.0.0.1:${port}`, ...folders], { env });
   const page = await firstPage(port);
-  assert.match(page, /did not pass its trial/);
+  assert.match(page, /failed its trial/);
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
   const press = (code: string): Promise<number | undefined> =>
     new Promise((resolve) => {

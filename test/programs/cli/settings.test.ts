@@ -138,10 +138,10 @@ test('what is given unseen and can only be a mistake changes nothing', async () 
     [
       'mail',
       '{"host":"a.rs",password:tajna}',
-      `mail: the value is not valid JSON: line 1, after "host". It looks like '${EXAMPLES['mail']}'; mind quotes and braces. Nothing was changed.`,
+      `mail: the value is not valid JSON: line 1, after "host". Example: '${EXAMPLES['mail']}'; check the quotes and braces. Nothing was changed.`,
     ],
-    ['mail', '\n', 'mail: nothing was given; null switches it off.'],
-    ['company', '', 'company: nothing was given, and nothing was changed.'],
+    ['mail', '\n', 'mail: no value was given; null switches it off.'],
+    ['company', '', 'company: no value was given, and nothing was changed.'],
   ] as const) {
     const { code, stderr } = await give(name, input);
     assert.equal([code, stderr], [1, `kasirbox: ${said}\n`]);
@@ -154,7 +154,7 @@ test('a secret on the command line is taken, and remarked upon', async () => {
   const set = (...words: string[]) => kasirbox(['settings', 'set', ...words, '--data', folder], { input: BOT });
   const seen = await set('notify', BOT);
   assert.is(seen.code, 0);
-  assert.match(seen.stderr, /^Its secret was seen on the command line, .* Better: kasirbox settings set notify -$/m);
+  assert.match(seen.stderr, /^Its secret was visible on the command line, .* Better: kasirbox settings set notify -$/m);
   for (const words of [
     ['notify', '-'],
     ['notify', 'null'],
@@ -178,7 +178,7 @@ function faultOf(given: string): string {
 }
 
 settingValueTest('broken JSON says in which line and behind which member, with an example', () => {
-  assert.match(faultOf('{"tin":"123456789" "name":"X"}'), /^company: .* line 1, after "tin"\. It looks like .*ПЕКАРА/);
+  assert.match(faultOf('{"tin":"123456789" "name":"X"}'), /^company: .* line 1, after "tin"\. Example: .*ПЕКАРА/);
   assert.match(faultOf('{\n"name":"X",\n"tin":}'), / line 3, after "tin"\./);
   assert.match(faultOf('{"name":"X"'), / line 1, after "name"\./);
   assert.match(faultOf('{'), / line 1\. /);

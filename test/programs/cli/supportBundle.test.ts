@@ -277,7 +277,7 @@ test('a bundle holds none of the secrets of a box in any encoding, and all that 
     assert.match(text('pfr-certificates.json'), /"jid": "SAND0001"/);
     assert.match(text('tls.json'), /"fingerprint256": "[0-9A-F:]{95}"/);
     assert.match(text('ledger-end.json'), /"sequence": \d+/);
-    assert.match(text('ledger-verify.txt'), /^result +1$[^]*all sound and chained/m);
+    assert.match(text('ledger-verify.txt'), /^result +1$[^]*all intact and chained/m);
     assert.match(text('journal.txt'), /^systemd\[1\]: Started kasirbox\.$[^]*^kasirbox\[1\]: the last line$/m);
   }
 });

@@ -42,7 +42,7 @@ test('a data folder that is a file', async () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   for (const folder of [file, join(file, 'x')]) {
-    await says(folder, /треба фасцикла. Изаберите другу: --data DIR/, /a folder is needed. Name another: --data DIR/);
+    await says(folder, /треба фасцикла. Изаберите другу: --data DIR/, /a folder is needed. Choose another: --data DIR/);
   }
 });
 
@@ -103,7 +103,7 @@ test('a folder without a box is not called sound, nor copied, and nothing is mad
     for (const folder of [empty, join(place, 'not/there/yet')]) {
       for (const [language, text] of [
         ['sr_RS.UTF-8', `У ${folder} нема ${sr}. Ако је уређај већ радио, наведите његову фасциклу: --data DIR; `],
-        ['C.UTF-8', `There is no ${en} in ${folder}. Where the box has run before, name its folder: --data DIR; `],
+        ['C.UTF-8', `There is no ${en} in ${folder}. If the box has run before, give its folder: --data DIR; `],
       ] as const) {
         const ended = await kasirbox([...words, '--data', folder], { env: { LC_ALL: language } });
         assert.equal([ended.code, ended.stdout], [1, ''], words.join(' '));

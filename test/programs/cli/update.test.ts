@@ -37,11 +37,14 @@ test('an update is installed step by step, and the restart is asked for', async 
   await TestBox.during(async (box) => {
     const file = join(temporaryFolder(), 'update.raucb');
     writeFileSync(file, Buffer.alloc(50_000, 1));
-    assert.match((await update(box, 'status')).stdout, /^kasirbox 0\.0\.0\n {2}update +none is under way\n$/);
+    assert.match((await update(box, 'status')).stdout, /^kasirbox 0\.0\.0\n {2}update +none is in progress\n$/);
     rauc.bundle({ version: '1.3.0' });
     const { code, stdout, stderr } = await update(box, file);
     assert.is(code, 0, stderr);
-    assert.is(stdout, 'Version 1.3.0 is installed; the box restarts. Look in some minutes: kasirbox update status\n');
+    assert.is(
+      stdout,
+      'Version 1.3.0 is installed; the box is restarting. Check in a few minutes: kasirbox update status\n',
+    );
     assert.match(
       stderr,
       /^Receiving: 100 %\nChecking the update\nInstalling: 0 %\n(?:Installing: \d+ %\n)+Waiting for/m,
@@ -60,15 +63,15 @@ test('what is refused says why; how the last one ended is told until it is ackno
     rauc.bundle(null);
     const strange = await update(box, file);
     assert.is(strange.code, 1);
-    assert.match(strange.stderr, /^kasirbox: This is no update for this box, or it is damaged \(signature verif/m);
-    assert.match((await update(box, 'http://example.org/a')).stderr, /begins with https:\/\//);
-    assert.match((await update(box, '/nowhere/a.raucb')).stderr, /There is no such file for the service/);
+    assert.match(strange.stderr, /^kasirbox: This is not an update for this box, or it is damaged \(signature verif/m);
+    assert.match((await update(box, 'http://example.org/a')).stderr, /must begin with https:\/\//);
+    assert.match((await update(box, '/nowhere/a.raucb')).stderr, /The service cannot see this file/);
     assert.is((await update(box, 'acknowledge')).stdout, 'There was nothing to acknowledge.\n');
     rauc.bundle({ version: '1.3.0' }).failing('failed to copy image');
-    assert.match((await update(box, file)).stderr, /could not be installed \(failed to copy image\)/);
+    assert.match((await update(box, file)).stderr, /was not installed \(failed to copy image\)/);
     assert.match(
       (await update(box, 'status')).stdout,
-      /^ {2}last +version 1\.3\.0 could not be installed; nothing has changed, .* \(failed to copy image\)$/m,
+      /^ {2}last +version 1\.3\.0 was not installed; nothing was changed, .* \(failed to copy image\)$/m,
     );
     assert.match((await kasirbox(['doctor', '--data', box.folder], C)).stdout, /^update +warning .*1\.3\.0 could not/m);
     assert.is((await update(box, 'acknowledge')).stdout, 'Acknowledged.\n');
@@ -108,9 +111,9 @@ test('a version on trial whose service does not run is told to come back by itse
   const status = async (LC_ALL: string) => kasirbox(['update', 'status', '--data', folder], { env: { LC_ALL } });
   const { code, stdout, stderr } = await status('C');
   assert.is(code, 0, stderr);
-  assert.match(stdout, /^ {2}update +version 0\.0\.0 is being tried, and its service does not run$/m);
-  assert.match(stdout, /^ {2}by itself +Ten minutes after .* version 0\.0\.0-before comes back\.$/m);
-  assert.match(stdout, /^ {2}what to do +Leave the box on\./m);
+  assert.match(stdout, /^ {2}update +version 0\.0\.0 is on trial, but its service does not run$/m);
+  assert.match(stdout, /^ {2}automatic +Ten minutes after .* version 0\.0\.0-before returns\.$/m);
+  assert.match(stdout, /^ {2}what to do +Do not switch the box off\./m);
   assert.match((await status('sr')).stdout, /^ {2}шта радити +Не искључујте уређај\..*kasirbox update status$/m);
 });
 
@@ -141,18 +144,21 @@ test('each state says what is so, what happens by itself and what to do', () => 
   for (const [state, words] of [
     [
       { phase: 'trial', waitsFor: ['not ready', 'printer'] },
-      /being tried; not ready; printer \| .*comes back by itself, ten minutes .*\| Enter the PIN.*Switch on the printers.*Leave the box on/,
+      /on trial; not ready; printer \| .*ten minutes .*returns by itself\..*\| Enter the PIN.*Switch on the printers.*Do not switch the box off/,
     ],
-    [{ phase: 'trial', waitsFor: [] }, /being tried \| It is kept after two minutes.* \| Leave the box on\.$/],
+    [
+      { phase: 'trial', waitsFor: [] },
+      /on trial \| The new version stays after two minutes.* \| Do not switch the box off\.$/,
+    ],
     [
       { phase: 'installing', percent: 4 },
-      /installing version 1\.3\.0, 4 % \| The box restarts once.* \| Leave the box on\.$/,
+      /installing version 1\.3\.0, 4 % \| The box restarts once.* \| Do not switch the box off\.$/,
     ],
     [{ phase: 'restarting', isOverdue: true }, /has not restarted \| - \| Unplug it/],
-    [{ isStarting: true }, /not known yet .* \| That shows within minutes\. \| -$/],
-    [{ isCutOff: true }, /receiving was cut off; nothing has changed \| - \| Send the update again\.$/],
+    [{ isStarting: true }, /not yet known .* \| This will be known within minutes\. \| -$/],
+    [{ isCutOff: true }, /the transfer was interrupted; nothing was changed \| - \| Send the update again\.$/],
     [{ isBundleWaiting: true }, /was not installed \| - \| Install it on the page/],
-    [{}, /^none is under way \| - \| -$/],
+    [{}, /^none is in progress \| - \| -$/],
   ] as const) {
     assert.match(rowsOf(state), words);
   }
@@ -163,8 +169,8 @@ test('where no service runs, and where there is no image, there is nothing to up
   const stopped = await kasirbox(['update', 'a.raucb', '--data', folder], C);
   assert.equal([stopped.code, /Updates are installed by the running service/.test(stopped.stderr)], [1, true]);
   await TestBox.during(async (box) => {
-    assert.match((await kasirbox(['update', 'a.raucb', '--data', box.folder], C)).stderr, /installed by hand/);
-    assert.match((await kasirbox(['update', 'status', '--data', box.folder], C)).stdout, /installed by hand/);
+    assert.match((await kasirbox(['update', 'a.raucb', '--data', box.folder], C)).stderr, /installed manually/);
+    assert.match((await kasirbox(['update', 'status', '--data', box.folder], C)).stdout, /installed manually/);
     assert.not.ok(existsSync(join(box.folder, 'updates')));
   });
 });

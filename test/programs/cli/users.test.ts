@@ -27,10 +27,10 @@ test('the claim code is shown as long as nobody owns the box, the same each time
   ]);
   assert.is(owner.code, 0, owner.stderr);
   assert.match(owner.stdout, /^([0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]{4}\n$/, 'the recovery code alone');
-  assert.match(owner.stderr, /User \d+ \(Ана\) is a new owner/);
+  assert.match(owner.stderr, /New user \d+ \(Ана\), role: owner/);
   const owned = await box.command(['users', 'code']);
   assert.equal([owned.code, owned.stdout], [1, '']);
-  assert.match(owned.stderr, /Somebody owns this box already/);
+  assert.match(owned.stderr, /This box already has an owner/);
   await box.stop();
 });
 

@@ -47,7 +47,7 @@ test('two tablets may not have one label, in either alphabet, until one of them 
   for (const label of ['Таблет 1', ' tablet 1'])
     assert.equal(inEnglish(await tablets.admit(label, 'Ана')), {
       ok: false,
-      error: 'There is a tablet "Таблет 1" already.',
+      error: 'A tablet "Таблет 1" already exists. Give it another name.',
     });
   assert.ok((await tablets.admit('Таблет 2', 'Ана')).ok);
   assert.is((await tablets.remove(3)).ok, false);

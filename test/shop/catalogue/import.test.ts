@@ -85,7 +85,7 @@ test('items with one name and no PLU are matched by their order only when the fi
   assert.equal(inEnglish(await importText(catalogue, twins)), { ...DONE, unchanged: 2 });
   for (const count of [1, 3]) {
     const report = await importText(catalogue, `назив;цена\n${'Кафа;7\n'.repeat(count)}`);
-    const reason = `${count} rows and 2 items have this name and no plu: which is which?`;
+    const reason = `${count} rows and 2 items have this name and no plu: it is not clear which is which.`;
     assert.equal(
       inEnglish(report.faults),
       Array.from({ length: count }, (_, i) => ({ line: i + 2, column: 'name', reason })),
@@ -125,7 +125,7 @@ test('every refused row is reported with its line and column, and then nothing i
     { line: 5, column: 'price', reason: 'price must be at most 999999999.' },
     { line: 6, column: 'price', reason: 'price must be 0 or more.' },
     { line: 7, column: 'gtin', reason: 'gtin must be 8 to 14 digits.' },
-    { line: 8, column: 'plu', reason: 'plu "2" stands in line 2 too.' },
+    { line: 8, column: 'plu', reason: 'plu "2" is also in line 2.' },
     { line: 9, column: 'name', reason: 'name is required.' },
     { line: 10, column: 'label', reason: 'label is required.' },
     { line: 11, column: 'name', reason: 'a row without a plu needs a name.' },

@@ -102,7 +102,10 @@ test('a company of another TIN than an installed certificate is refused, and one
   assert.is(set('101670560', { production: { tin: null, vsdcUrl: null } }), 'accepted', 'no TIN to compare with');
   for (const environment of ['sandbox', 'production'] as const) {
     const error = set('101670560', { [environment]: ours });
-    assert.match(error, new RegExp(`^company: the certificate .* for ${environment} is of TIN 100000049\\. Give that`));
+    assert.match(
+      error,
+      new RegExp(`^company: the certificate .* for ${environment} is for the TIN 100000049\\. Enter that`),
+    );
     assert.match(error, new RegExp(`kasirbox certificate remove --environment ${environment}$`));
   }
   const other = checkSetting(
@@ -120,7 +123,7 @@ test('a vpfr needs an address only where its certificate names none', () => {
     return checked.ok ? 'accepted' : english(checked.error);
   };
   assert.is(set({ mode: 'vpfr' }, 'https://vsdc.sandbox.suf.purs.gov.rs'), 'accepted');
-  assert.match(set({ mode: 'vpfr' }, null), /^pfr\.sandbox: the certificate that is installed names no address/);
+  assert.match(set({ mode: 'vpfr' }, null), /^pfr\.sandbox: the installed certificate has no address/);
   assert.is(set({ mode: 'vpfr', url: 'https://127.0.0.1:9' }, null), 'accepted');
   assert.is(set({ mode: 'demo' }, null), 'accepted');
 });

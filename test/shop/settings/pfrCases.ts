@@ -69,7 +69,7 @@ export const PFR_CASES = {
       [{ mode: 'lpfr', url: 'http://a', signingLimit: 1.5 }, /signingLimit must be a whole number/],
       [{ mode: 'vpfr', signingLimit: 601 }, /signingLimit must be <= 600/],
       [{ mode: 'demo', signingLimit: 60 }, /may not have a member "signingLimit"/],
-      [{ mode: 'vpfr', url: 'https://a', pac: '(hidden)' }, /pac must be given itself/],
+      [{ mode: 'vpfr', url: 'https://a', pac: '(hidden)' }, /pac must be given in full/],
     ],
   },
   'pfr.production': {

@@ -49,7 +49,7 @@ test('what is no address of a printer is refused with a right one', () => {
     'serial:///dev/ttyUSB0?parity=even': /only baud and flow/,
     'serial:///dev/ttyUSB0?baud=9601': /baud must be one of 1200, .* 921600, like/,
     'serial:///dev/ttyUSB0?baud=09600': /baud must be one of/,
-    'serial:///dev/ttyUSB0?baud=9600&baud=9600': /baud must stand once/,
+    'serial:///dev/ttyUSB0?baud=9600&baud=9600': /baud may appear only once/,
     'serial:///dev/ttyUSB0?baud=9600=1': /baud must be one of/,
     'serial:///dev/ttyUSB0?baud=9600?flow=none': /baud must be one of/,
     'serial:///dev/ttyUSB0?flow=none?baud=9600': /flow must be one of/,

@@ -35,7 +35,7 @@ test('in the language of Star every slip is drawn, at 203 dpi', () => {
   const star = { ...KASA, language: 'star' };
   takes(star);
   takes({ ...KASA, language: 'escpos', mode: 'text' });
-  const use = 'in the language star every slip is drawn. Use "mode":"raster".';
+  const use = 'in the language star, every slip is printed as a picture. Use "mode":"raster".';
   assert.is(refusal({ ...star, mode: 'text' }), `printers: kasa: ${use}`);
   const dpi = 'a printer with the language star has 203 dpi. Use "dpi":203.';
   assert.is(refusal({ ...star, dpi: 180 }), `printers: kasa: ${dpi}`);
@@ -61,7 +61,7 @@ test('a name is 1 to 30 letters of any alphabet, digits or hyphens, and no other
     assert.match(refusal({ ...KASA, name }), /name must be 1 to 30 letters, digits or hyphens/, name);
   }
   const twin = { ...BAR, name: 'KASA' };
-  assert.is(refusal(KASA, twin), 'printers: KASA: another printer has this name. Give each a name of its own.');
+  assert.is(refusal(KASA, twin), 'printers: KASA: another printer has this name. Give each its own name.');
 });
 
 test('an address is one of four kinds, and two printers are never at the same', () => {
@@ -84,7 +84,7 @@ test('an address is one of four kinds, and two printers are never at the same', 
   ] as const;
   for (const [one, other] of twins) {
     const said = refusal({ ...KASA, address: one }, { ...BAR, address: other });
-    assert.match(said, /^printers: bar: kasa is at the same address\. One printer is set once\./, `${one} ${other}`);
+    assert.match(said, /^printers: bar: kasa has the same address\. Set each printer once\./, `${one} ${other}`);
     assert.is(said.includes('serial numbers'), one.startsWith('usb'));
   }
   takes(KASA, { ...BAR, address: 'tcp://192.168.1.50:9101' });
@@ -104,7 +104,7 @@ test('a device file that is never a printer is refused, and no other', () => {
   for (const scheme of ['lp', 'serial']) {
     for (const name of others.split(' ')) {
       const said = refusal({ ...KASA, address: `${scheme}:///dev/${name}` });
-      assert.ok(said.startsWith(`printers: kasa: /dev/${name} is no printer. Give the device file of one`), said);
+      assert.ok(said.startsWith(`printers: kasa: /dev/${name} is not a printer. Give the device file of one`), said);
     }
     for (const name of printers.split(' ')) takes({ ...KASA, address: `${scheme}:///dev/${name}` });
   }
@@ -122,9 +122,9 @@ test('the dots of the head fit the width of the paper and the dpi', () => {
   }
   assert.is(
     refusal({ ...KASA, width: 58, dots: 576 }),
-    'printers: kasa: a head of 58 mm paper and 203 dpi has 384 dots, not 576.',
+    'printers: kasa: a head for 58 mm paper with 203 dpi has 384 dots, not 576.',
   );
-  assert.match(refusal({ ...KASA, dots: 384 }), /80 mm paper and 203 dpi has 512 or 576 dots, not 384/);
+  assert.match(refusal({ ...KASA, dots: 384 }), /80 mm paper with 203 dpi has 512 or 576 dots, not 384/);
   assert.match(refusal({ ...KASA, dpi: 180, dots: 576 }), /has 512 dots, not 576/, '576 dots of 180 dpi are 81 mm');
 });
 
@@ -167,13 +167,13 @@ test('code pages by number hold at least one with Cyrillic', () => {
 test('two code pages are not under one number, where the printer can have one only', () => {
   assert.is(
     refusal({ ...KASA, codePages: { 'windows-1251': 46, cp855: 0, cp852: 0 } }),
-    'printers: kasa: codePages has the number 0 twice. Its self-test prints the number of each page.',
+    'printers: kasa: codePages has the number 0 twice. The self-test of the printer prints the number of each page.',
   );
 });
 
 test('a logo is base64 of at most 48 KiB, and all logos together have at most 256 KiB', () => {
   takes({ ...KASA, logo: picture(MAX_LOGO) });
-  assert.match(refusal({ ...KASA, logo: picture(MAX_LOGO + 1) }), /logo has 49 KiB\. Give a picture of 48 KiB at most/);
+  assert.match(refusal({ ...KASA, logo: picture(MAX_LOGO + 1) }), /logo has 49 KiB\. Use a picture of 48 KiB at most/);
   for (const logo of ['', 'logo.png', '=', 'A', 'AA', 'AAA', 'AA=', 'AAAAA', 'AA==AAAA', 'AAAA\n', 'AAA=='])
     assert.match(refusal({ ...KASA, logo }), /logo must be a PNG in base64.*kasirbox print logo kasa FILE$/, logo);
   const many = (count: number): object[] =>
@@ -187,7 +187,7 @@ test('a logo is base64 of at most 48 KiB, and all logos together have at most 25
   takes(...many(5));
   assert.match(
     refusal(...many(6)),
-    /^printers: the logos have 288 KiB together\. Give smaller pictures: 256 KiB at most/,
+    /^printers: the logos have 288 KiB in total\. Use smaller pictures: 256 KiB at most/,
   );
 });
 
@@ -202,7 +202,7 @@ test('a logo is shown as a note of its size, and the note is never taken for a l
     if (again.ok) throw new Error('took its own note');
     assert.match(
       english(again.error),
-      /^printers: kasa: logo is only the note of its size.*kasirbox print logo kasa FILE$/,
+      /^printers: kasa: logo is only a note of the size of the picture.*kasirbox print logo kasa FILE$/,
     );
   }
   assert.is(settings.now.printers[0]?.logo, picture(1000), 'nothing was changed');
@@ -245,9 +245,9 @@ test('of what an earlier release took for printers those that can be used are, a
     /^printers: \[2\]: the value must be an object in braces\.$/,
     /^printers: com: The address of a printer is like /,
     /^printers: Kasa: another printer has this name/,
-    /^printers: bar: kasa is at the same address/,
-    /^printers: usb: a head of 80 mm paper/,
-    /^printers: usb2: usb is at the same address/,
+    /^printers: bar: kasa has the same address/,
+    /^printers: usb: a head for 80 mm paper/,
+    /^printers: usb2: usb has the same address/,
   ];
   assert.is(reasons.length, said.length);
   for (const [index, words] of said.entries()) assert.match(String(reasons[index]), words);

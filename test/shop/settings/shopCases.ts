@@ -68,7 +68,7 @@ export const SHOP_CASES = {
         'https://a@b.rs',
         '//pekara.rs',
         '',
-      ].map((web) => [{ ...COMPANY, web }, /web must (?:be an address of a web site, like|not be blank)/] as const),
+      ].map((web) => [{ ...COMPANY, web }, /web must (?:be a web site address, like|not be blank)/] as const),
       [{ ...COMPANY, web: 'pekara.rs\n' }, /web (?:must be an address|holds a control)/],
       [{ ...COMPANY, name: 'ж'.repeat(101) }, /name must NOT have more than 100 characters/],
     ],
@@ -85,7 +85,7 @@ export const SHOP_CASES = {
     good: [[LABEL], [LABEL, { ...LABEL, label: 'Е', rate: 10.25 }], [{ ...LABEL, active: false }, NOT_IN_VAT]],
     bad: [
       [[], /must NOT have fewer than 1 items/],
-      [[LABEL, LABEL], /Ђ stands there twice/],
+      [[LABEL, LABEL], /Ђ is given twice/],
       ...['ЂЂ', '', 'F', 'E', '\u0110', 'Ω', '1', '\u0483', 'Ђ\n'].map(
         (label) => [[{ ...LABEL, label }], /label must be one Cyrillic letter/] as const,
       ),
@@ -122,7 +122,7 @@ export const SHOP_CASES = {
           { prefix: '27', itemDigits: 5, valueDigits: 5, value: 'price' },
           { prefix: '27', itemDigits: 5, valueDigits: 5, value: 'weight' },
         ],
-        /^scaleLabels: the prefix 27 stands there twice/,
+        /^scaleLabels: the prefix 27 is given twice/,
       ],
     ],
   },

@@ -45,7 +45,7 @@ const REPORT = {
   tin: { sr: 'ПИБ: {tin}', en: 'PIB: {tin}' },
   period: { sr: 'Период', en: 'Period' },
   span: { sr: '{from} – {to}', en: '{from} – {to}' },
-  madeAt: { sr: 'Састављен: {time}', en: 'Made: {time}' },
+  madeAt: { sr: 'Састављен: {time}', en: 'Created: {time}' },
   sandbox: { sr: 'ПРОБНО ОКРУЖЕЊЕ: РАЧУНИ НИСУ ФИСКАЛНИ', en: 'SANDBOX: RECEIPTS ARE NOT FISCAL' },
   turnover: { sr: 'Промет', en: 'Turnover' },
   receipts: { sr: 'Рачуна', en: 'Receipts' },
@@ -57,11 +57,11 @@ const REPORT = {
   others: { sr: 'Остали', en: 'Others' },
   tooMany: {
     sr: 'Период има {receipts} рачуна; артикли се сабирају до {most}. Изаберите краћи период.',
-    en: 'The period has {receipts} receipts; items are added up for at most {most}. Choose a shorter period.',
+    en: 'The period has {receipts} receipts; items are added up for {most} at most. Choose a shorter period.',
   },
   rule: {
     sr: 'Рачунају се издати рачуни промета и аванса; рефундације се одузимају, а број рачуна их обухвата. Предрачуни, копије и обука се не рачунају. Сви износи су у динарима (RSD).',
-    en: 'Normal and advance receipts count, refunds are subtracted, and are in the number of receipts. Pro-forma, copies and training do not count. All amounts are in dinars (RSD).',
+    en: 'Normal and advance receipts are counted; refunds are subtracted, but are included in the number of receipts. Pro-forma invoices, copies and training receipts are not counted. All amounts are in dinars (RSD).',
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 

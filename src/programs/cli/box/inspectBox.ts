@@ -16,7 +16,7 @@ export async function inspectBox<T>(
   work: (call: OperationCaller, state: ServiceSeen['state']) => Promise<T>,
 ): Promise<T> {
   const stopped = failed(
-    phrase({ sr: 'Сервис се у међувремену зауставио.', en: 'The running service has stopped meanwhile.' }),
+    phrase({ sr: 'Сервис се у међувремену зауставио.', en: 'The running service has stopped in the meantime.' }),
   );
   const served = await callService(folder, 'ledger.end', {});
   if (served?.ok === false && served.error === NOT_RESPONDING) return work(async () => served, 'hangs');

@@ -72,7 +72,7 @@ function fileWriter(file: number): (line: string) => boolean {
 }
 
 const MESSAGES = defineMessages('serve', {
-  brokenOff: { en: 'The start was broken off: {reason}', sr: 'Покретање је прекинуто: {reason}' },
+  brokenOff: { en: 'The start was aborted: {reason}', sr: 'Покретање је прекинуто: {reason}' },
 });
 
 /** Exit code of a process that ends itself to be restarted: EX_TEMPFAIL of sysexits.h. */

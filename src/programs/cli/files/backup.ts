@@ -27,14 +27,14 @@ import { LEDGER, neverMade, unusableText } from '../unusable.js';
 export async function rollingBackup(folder: string, into: string, given: string | undefined): Promise<number> {
   const keep = Number(given ?? DEFAULT_BACKUPS_KEPT);
   if (!Number.isInteger(keep) || keep < 1)
-    return complain({ sr: '--keep је цео број од 1 навише', en: '--keep is a whole number from 1 on' }, USAGE);
+    return complain({ sr: '--keep је цео број од 1 навише', en: '--keep must be a whole number of 1 or more' }, USAGE);
   const end = await ledgerEnd(folder);
   if (!end.ok) return complain(end.error);
   const code = await readCode(nodeDisk, folder);
   if (!(code instanceof BackupCode))
     return complain({
       sr: 'код за резервне копије још не постоји; направите га: kasirbox backup code',
-      en: 'there is no backup code yet; make it: kasirbox backup code',
+      en: 'there is no backup code yet; create it: kasirbox backup code',
     });
   const written = await untilStopped((signal) =>
     backupInto(resolve(into), keep, sourceOf(folder, end.value), code, signal),
@@ -91,7 +91,7 @@ export async function backup(folder: string, file: string): Promise<number> {
   if (faults.length > 0)
     return complain({
       sr: `${name}: оно што од овог уређаја постоји. Уређај је оштећен: сачувајте старије резервне копије.`,
-      en: `${name}: what there is of this box. The box is damaged: keep older backups.`,
+      en: `${name}: what is left of this box. The box is damaged: keep older backups.`,
     });
   printNote({
     sr: `${name}: све до записа ${manifest.end.sequence}, ${manifest.createdAt}.`,
@@ -124,7 +124,7 @@ async function readOrMakeCode(folder: string): Promise<Result<BackupCode, Messag
     return failed(
       phrase({
         sr: `У ${folder}/${BACKUP_CODE_FILE} није код за резервне копије. Упишите у њу онај са папира, или је обришите да се направи нов.`,
-        en: `${folder}/${BACKUP_CODE_FILE} holds no backup code. Write the one on paper into it, or delete it for a new one.`,
+        en: `${folder}/${BACKUP_CODE_FILE} does not contain a backup code. Write the code from paper into it, or delete it to create a new code.`,
       }),
     );
   }
@@ -133,7 +133,7 @@ async function readOrMakeCode(folder: string): Promise<Result<BackupCode, Messag
   await writeCode(nodeDisk, folder, code);
   printNote({
     sr: `Код за резервне копије овог уређаја. Запишите га и чувајте даље од уређаја: без њега нико не може да отвори резервну копију.\n\n  ${code.text}\n`,
-    en: `The backup code of this box. Write it down and keep it away from the box: no backup can be opened without it.\n\n  ${code.text}\n`,
+    en: `The backup code of this box. Write it down and store it away from the box: no backup can be opened without it.\n\n  ${code.text}\n\n`,
   });
   return ok(code);
 }

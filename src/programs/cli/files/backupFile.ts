@@ -21,7 +21,7 @@ const PRIVATE = 0o600;
 /** Message about a file that was interrupted by a signal. */
 export const STOPPED: Bilingual = {
   sr: 'прекинуто: од датотеке ништа није сачувано.',
-  en: 'stopped: the file was given up, and nothing of it is kept.',
+  en: 'interrupted: nothing of the file was saved.',
 };
 
 interface WrittenBackup {

@@ -9,7 +9,7 @@ export const CODE_TEXTS: Readonly<Record<CodeFault, Bilingual>> = {
   },
   character: {
     sr: 'Код за резервне копије има само латинична слова и цифре, и нема слова U.',
-    en: 'a backup code has letters and digits only, and no U',
+    en: 'a backup code has only Latin letters and digits, and no letter U',
   },
   typo: {
     sr: 'То није код за резервне копије: неки знак није исправан. Упоредите га са папиром.',
@@ -25,17 +25,17 @@ export function faultText(fault: BackupFault, { sr, en }: Bilingual): Bilingual 
     case 'code':
       return {
         sr: `${sr} је резервна копија са другим кодом за резервне копије, или није резервна копија уређаја kasirbox.`,
-        en: `${en} is the backup of another backup code, or no backup of a kasirbox.`,
+        en: `${en} was made with another backup code, or is not a kasirbox backup.`,
       };
     case 'newer':
       return {
         sr: `${sr}: ову копију је написало новије издање. Инсталирајте то издање, па поновите.`,
-        en: `${en} was written by a later release. Install that one, and restore again.`,
+        en: `${en} was written by a later release. Install that release, then restore again.`,
       };
     case 'damaged':
       return {
         sr: `${sr}: копија је оштећена или непотпуна; ништа из ње није задржано. Узмите старију.`,
-        en: `${en} is damaged or was cut short; nothing of it was kept. Take an older backup.`,
+        en: `${en} is damaged or incomplete; nothing of it was kept. Use an older backup.`,
       };
     default:
       return assertNever(fault);

@@ -37,7 +37,7 @@ export async function show({ values, flags }: Args): Promise<number> {
   if (state === undefined) {
     return complain({
       sr: `У ${run} нема ничега о мрежи: само слика система је сама подешава.`,
-      en: `There is nothing in ${run} about the network: only the image of the box sets it up by itself.`,
+      en: `${run} has nothing about the network: only the image of the box configures it by itself.`,
     });
   }
   printState(state);
@@ -50,13 +50,13 @@ function printState({ hostname, wifi, address, accessPoint, sshKeys, problems }:
   if (wifi !== null) printRow('Wi-Fi', wifi);
   printRow(
     { sr: 'адреса', en: 'address' },
-    address ?? inLanguage({ sr: 'додељује је рутер', en: 'given by the router' }),
+    address ?? inLanguage({ sr: 'додељује је рутер', en: 'assigned by the router' }),
   );
   if (accessPoint !== null) printRow({ sr: 'прист. тачка', en: 'access point' }, accessPoint);
   printRow({ sr: 'SSH кључева', en: 'SSH keys' }, String(sshKeys));
   if (problems > 0)
     printRow(
-      { sr: 'грешака', en: 'mistakes' },
+      { sr: 'грешака', en: 'errors' },
       inLanguage({
         sr: `${problems} у ${FIRST_FILE}; погледајте ${REPORT_FILE} поред ње`,
         en: `${problems} in ${FIRST_FILE}; see ${REPORT_FILE} beside it`,
@@ -70,7 +70,7 @@ async function showPassword(run: string): Promise<number> {
     if (accessPoint === undefined)
       return complain({
         sr: 'Лозинка приступне тачке не постоји.',
-        en: 'The password of the access point is not there.',
+        en: 'The password of the access point does not exist.',
       });
     printRow({ sr: 'лозинка', en: 'password' }, accessPoint.password);
     return SUCCESS;

@@ -41,7 +41,7 @@ export function summaryOf({ counts, sequence, faults, losses }: Verification): s
       ...counted,
       inLanguage({
         sr: `Записа: ${sequence}, сви су исправни и повезани у ланац.`,
-        en: `${sequence} records, all sound and chained.`,
+        en: `${sequence} records, all intact and chained.`,
       }),
       ...losses.filter(({ stretches }) => stretches.length > 0).map((loss) => inLanguage(lossText(loss))),
     ];
@@ -169,6 +169,6 @@ function exitCodeOf(faults: readonly Message[]): number {
   if (faults.length === 0) return SUCCESS;
   return complain({
     sr: 'дневник је оштећен: зауставите сервис, ископирајте фасциклу каква јесте и погледајте шта може да се врати: kasirbox ledger repair',
-    en: 'the ledger is damaged: stop the service, copy the folder as it is, and see what can be kept: kasirbox ledger repair',
+    en: 'the ledger is damaged: stop the service, copy the folder as it is, and see what can be restored: kasirbox ledger repair',
   });
 }

@@ -36,7 +36,7 @@ export async function exportLedger(folder: string, file: string): Promise<number
   if (faults.length > 0)
     return complain({
       sr: `${file}: оно што од овог дневника постоји. Уређај је оштећен.`,
-      en: `${file}: what there is of this ledger. The box is damaged.`,
+      en: `${file}: what is left of this ledger. The box is damaged.`,
     });
   printNote({
     sr: `${file}: све до записа ${end.value.sequence}, без тајни, за: verify-ledger FILE`,
@@ -67,6 +67,6 @@ function withheldText(count: number): string {
   const records = count === 1 ? '1 record is' : `${count} records are`;
   return inLanguage({
     sr: `Изостављених записа: ${count}, јер је у њих раније издање уписало тајне; у датотеци су само њихови хешеви.`,
-    en: `${records} withheld, since an earlier release has written secrets into them: only their hashes are in the file.`,
+    en: `${records} omitted, because an earlier release wrote secrets into them: only their hashes are in the file.`,
   });
 }

@@ -154,7 +154,7 @@ function show(plan: RepairPlan, from: string | undefined): void {
 
 const ROWS = {
   files: { sr: 'датотеке', en: 'files' },
-  givenBack: { sr: 'из копије', en: 'given back' },
+  givenBack: { sr: 'из копије', en: 'from the backup' },
   records: { sr: 'изгубљени записи', en: 'lost records' },
   known: { sr: 'поново уписује', en: 'recorded again' },
   open: { sr: 'тражи код ПФР', en: 'asks the PFR' },
@@ -167,7 +167,7 @@ const TEXTS = {
   known: (receipts: number): Bilingual => ({ sr: `познато: ${receipts}`, en: `known: ${receipts}` }),
   badName: (): Bilingual => ({
     sr: `--by је име власника који одлучује, највише ${MAX_NAME} знакова`,
-    en: `--by is the name of the owner who decides, at most ${MAX_NAME} characters`,
+    en: `--by must be the name of the owner who decides, at most ${MAX_NAME} characters`,
   }),
   later: (): Bilingual => ({
     sr: 'Записе дневника је написало новије издање програма. Инсталирајте поново то издање; ништа није изгубљено.',
@@ -175,7 +175,7 @@ const TEXTS = {
   }),
   sound: (): Bilingual => ({
     sr: 'Дневник је исправан; нема шта да се поправи.',
-    en: 'The ledger is sound; there is nothing to repair.',
+    en: 'The ledger is intact; there is nothing to repair.',
   }),
   prompt: (): Bilingual => ({ sr: 'Код за резервне копије: ', en: 'Backup code: ' }),
   ofAnother: ({ sr, en }: Bilingual): Bilingual => ({
@@ -197,7 +197,7 @@ const TEXTS = {
   }),
   tryBackup: (): Bilingual => ({
     sr: 'Прво пробајте шта враћа најновија резервна копија: kasirbox ledger repair --from BACKUP',
-    en: 'First look what the newest backup gives back: kasirbox ledger repair --from BACKUP',
+    en: 'First try what the newest backup restores: kasirbox ledger repair --from BACKUP',
   }),
   decide(from: string | undefined, isAnyLost: boolean): Bilingual {
     const command = `kasirbox ledger repair${from === undefined ? '' : ' --from BACKUP'} --set-aside --by NAME`;
@@ -209,15 +209,15 @@ const TEXTS = {
     }
     return {
       sr: `Ништа није промењено. Да уређај настави без изгубљених записа, власник одлучује својим именом: ${command}`,
-      en: `Nothing was changed. To go on without the lost records, an owner decides by name: ${command}`,
+      en: `Nothing was changed. To continue without the lost records, an owner must decide by name: ${command}`,
     };
   },
   done: (by: string, start: string): Bilingual => ({
     sr: `Дневник је поправљен; одлучује ${by}. Уређај поново продаје: ${start}. Оштећене датотеке, какве су биле:`,
-    en: `The ledger is repaired, decided by ${by}. The box sells again: ${start}. The damaged files as they were:`,
+    en: `The ledger is repaired; decided by ${by}. The box sells again: ${start}. The damaged files, unchanged:`,
   }),
   after: (): Bilingual => ({
     sr: 'Изгубљене рачуне има портал Пореске управе. Пре него што поновите продају из тог времена, потражите је тамо. Списак: kasirbox ledger audit',
-    en: 'The portal of the tax authority has the lost receipts. Look there before you repeat a sale of that time. The list: kasirbox ledger audit',
+    en: 'The portal of the tax authority has the lost receipts. Before you repeat a sale from that time, look for it there. The list: kasirbox ledger audit',
   }),
 } as const;

@@ -37,7 +37,7 @@ export async function rescue({ folder, listen, keep, media, run }: RescueOptions
     onFailure: (error) => void printNote(errorText(error)),
   });
   const port = await server.listen(listen);
-  print({ sr: `Страница за спасавање је на порту ${port}.`, en: `The rescue page is at port ${port}.` });
+  print({ sr: `Страница за спасавање је на порту ${port}.`, en: `The rescue page is on port ${port}.` });
   await restoring.restartWanted;
   await server.stop();
   return SUCCESS;

@@ -136,12 +136,12 @@ const TEXTS = {
   restored: (): Bilingual => ({ sr: 'враћено', en: 'restored' }),
   replaces: (folder: string): Bilingual => ({
     sr: `У ${folder} је уређај који још није коришћен: нема кључева, подешавања ни рачуна. Да ли да га резервна копија замени?`,
-    en: `${folder} holds a box that was never used: no keys, settings or receipts. Replace it by the backup?`,
+    en: `${folder} holds a box that was never used: no keys, settings or receipts. Replace it with the backup?`,
   }),
   notReplaced: (): Bilingual => ({ sr: 'Ништа није промењено.', en: 'nothing was changed.' }),
   noTerminal: (): Bilingual => ({
     sr: 'У фасцикли је уређај који још није коришћен, и ништа није промењено. Да га резервна копија замени, додајте --yes.',
-    en: 'the folder holds a box that was never used, and nothing was changed. To have the backup replace it, add --yes.',
+    en: 'the folder holds a box that was never used, and nothing was changed. To replace it with the backup, add --yes.',
   }),
   served: (folder: string): Bilingual => ({
     sr: `За фасциклу ${folder} ради сервис, а резервна копија се враћа само у празну фасциклу.`,
@@ -160,7 +160,7 @@ const TEXTS = {
   }),
   noRoom: (folder: string): Bilingual => ({
     sr: `За ${folder} нема више места на диску; ништа није задржано.`,
-    en: `there is no room left for ${folder}; nothing was kept.`,
+    en: `the disk has no space left for ${folder}; nothing was kept.`,
   }),
   unwritable: (folder: string, reason: string): Bilingual => ({
     sr: `У ${folder} не може да се пише: ${reason}`,
@@ -168,14 +168,14 @@ const TEXTS = {
   }),
   done: (folder: string, createdAt: string, records: number): Bilingual => ({
     sr: `${folder} је сада уређај из резервне копије од ${createdAt}; записа: ${records}. Оно што је издато после тога није у њему. Стари уређај више никада не покрећите поред овог.`,
-    en: `${folder} is the box of the backup of ${createdAt}, with ${records} records. What was issued since is not in it. Never start the old box again beside this one.`,
+    en: `${folder} is now the box from the backup of ${createdAt}, with ${records} records. What was issued since is not in it. Never start the old box again beside this one.`,
   }),
   damagedLedger: (): Bilingual => ({
     sr: 'Дневник је био оштећен већ кад је копија прављена: уређај показује оно што има, и ништа не издаје.',
-    en: 'the ledger was damaged when it was backed up: the box shows what there is and issues nothing',
+    en: 'the ledger was already damaged when it was backed up: the box shows what there is and issues nothing',
   }),
   damagedBox: (): Bilingual => ({
     sr: 'Уређај је био оштећен већ кад је копија прављена: део овде недостаје.',
-    en: 'the box was damaged when it was backed up: some of it is missing here',
+    en: 'the box was already damaged when it was backed up: some of it is missing here',
   }),
 } as const;

@@ -71,7 +71,7 @@ export function setCatalogue(options: SetOptions, rows: readonly ImportRow[]): P
     if (items.length > MAX_ITEMS) {
       return fault({
         sr: `У листи би било ${items.length} артикала, а највише је ${MAX_ITEMS}. Направите две групе.`,
-        en: `The catalogue would have ${items.length} items, and ${MAX_ITEMS} is the most. Make two groups.`,
+        en: `The catalogue would have ${items.length} items; the maximum is ${MAX_ITEMS}. Make two groups.`,
       });
     }
     return ok({
@@ -159,7 +159,7 @@ async function setting<V extends CatalogueVersion | SettingsVersion>(
     if (last !== undefined && number <= last.version) {
       return fault({
         sr: `Верзија ${last.version} за ${key} већ постоји: ниједан уређај после ње не преузима старију.`,
-        en: `Version ${last.version} of ${key} is there already: no box takes an older one after it.`,
+        en: `Version ${last.version} of ${key} already exists: no box accepts an older one after it.`,
       });
     }
     if (last !== undefined && !replaces && isEarlier(validFrom, last.validFrom, now)) {
@@ -178,7 +178,7 @@ async function setting<V extends CatalogueVersion | SettingsVersion>(
     if (!put.ok)
       return fault({
         sr: `Неко други је у исто време послао ${key}. Погледајте шта је сада тамо, па пошаљите поново.`,
-        en: `Somebody else has set ${key} at the same time. Look at what it is now, and set it again.`,
+        en: `Someone else set ${key} at the same time. Check what is there now, then set it again.`,
       });
     return ok({ version: number, isNew, isFirst, ...made.value.summary });
   } finally {
@@ -211,7 +211,7 @@ function waitingText(key: string, { version, validFrom }: Head): Bilingual {
   const from = localTime(validFrom ?? 0);
   return {
     sr: `Верзија ${version} за ${key} чека ${from}, а оно што она мења важило би са овом, раније. Наведите --at "${from}" или касније, или --replace ако је то намера.`,
-    en: `Version ${version} of ${key} waits for ${from}, and what it changes would hold with this one, earlier. Give --at "${from}" or later, or --replace if that is meant.`,
+    en: `Version ${version} of ${key} waits until ${from}, but its changes would take effect earlier, with this version. Give --at "${from}" or later, or --replace if that is what you intend.`,
   };
 }
 
@@ -219,21 +219,21 @@ function unreadable(key: string, fault: Message): Bilingual {
   const { sr, en } = bilingual(fault);
   return {
     sr: `Оно што сервер има као ${key} не може да се прочита: ${sr}. Можда неко други користи ваше податке за приступ. Да почнете изнова само са оним из FILE, наведите --replace, а са --version број већи од оног на свим уређајима.`,
-    en: `What the server has as ${key} cannot be read: ${en}. Somebody else may use your credential. To begin anew with what FILE has alone, give --replace, and by --version a number above that of all boxes.`,
+    en: `What the server has as ${key} cannot be read: ${en}. Someone else may be using your credentials. To start again with only what is in FILE, give --replace, and with --version a number higher than that of every box.`,
   };
 }
 
 function tooHigh(part: GroupPart, group: string): Bilingual {
   return {
     sr: `Највећи број верзије је ${MAX_VERSION}: за ${part === 'catalogue' ? 'листу артикала' : 'подешавања'} групе ${group} нема већег. Уређаје који га већ имају преместите у групу другог назива: kasirbox fleet group BOX NAME, а на уређају подешавање group.`,
-    en: `The highest number of a version is ${MAX_VERSION}: there is none above it for the ${part} of ${group}. Where boxes have it already, move them to a group of another name: kasirbox fleet group BOX NAME, and on the box the setting group.`,
+    en: `The highest version number is ${MAX_VERSION}: there is no higher one for the ${part} of ${group}. Move the boxes that already have it to a group with another name: kasirbox fleet group BOX NAME, and on the box the setting group.`,
   };
 }
 
 function tooLarge(bytes: number, most: number): Bilingual {
   return {
     sr: `Верзија има ${bytes} бајтова, а сервер прима поруке до ${most}. Повећајте max_payload у подешавању за nats-server, или направите две групе.`,
-    en: `The version has ${bytes} bytes, and the server takes messages of ${most}. Raise max_payload in the configuration of nats-server, or make two groups.`,
+    en: `The version has ${bytes} bytes, but the server accepts messages of up to ${most}. Increase max_payload in the configuration of nats-server, or make two groups.`,
   };
 }
 

@@ -72,7 +72,7 @@ export function postgresFault(error: unknown): Bilingual {
   if (code === NO_SCHEMA || code === NO_TABLE)
     return {
       sr: 'у овој бази још нема табела; прво: kasirbox fleet ingest',
-      en: 'this database has no tables yet; first: kasirbox fleet ingest',
+      en: 'this database has no tables yet; first run: kasirbox fleet ingest',
     };
   return serverFault('PostgreSQL', error);
 }

@@ -23,18 +23,18 @@ export async function databaseFault(client: Client): Promise<Bilingual | undefin
     const command = 'createdb -E UTF8 -T template0 -O kasirbox_ingest kasirbox';
     return {
       sr: `база има кодирање ${encoding}, а треба UTF8; ништа није преузето. Направите је поново: ${command}`,
-      en: `the database has the encoding ${encoding}, and UTF8 is needed; nothing was taken in. Make it anew: ${command}`,
+      en: `the database has the encoding ${encoding}, but UTF8 is required; nothing was applied. Create it again: ${command}`,
     };
   }
   if (Number(version) < OLDEST_POSTGRES)
     return {
       sr: 'PostgreSQL је старији од 15; ништа није преузето. Надоградите га.',
-      en: 'PostgreSQL is older than 15; nothing was taken in. Update it.',
+      en: 'PostgreSQL is older than 15; nothing was applied. Upgrade it.',
     };
   if (standby || readonly === 'on')
     return {
       sr: 'у базу не може да се пише (копија или само за читање); ништа није преузето. Наведите главни сервер: --postgres URL',
-      en: 'the database cannot be written (a standby, or read-only); nothing was taken in. Name the primary: --postgres URL',
+      en: 'the database cannot be written (a standby, or read-only); nothing was applied. Give the primary: --postgres URL',
     };
   return undefined;
 }
@@ -56,7 +56,7 @@ export function migrate(client: Client): Promise<Result<number, Bilingual>> {
     if (last > MIGRATIONS.length) {
       return failed({
         sr: `табеле у PostgreSQL-у су из новијег издања (миграција ${last}): надоградите kasirbox`,
-        en: `the tables in PostgreSQL are of a later release (migration ${last}): update kasirbox`,
+        en: `the tables in PostgreSQL are from a later release (migration ${last}): update kasirbox`,
       });
     }
     for (const [index, { name, sql }] of MIGRATIONS.entries()) {

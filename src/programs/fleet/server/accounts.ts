@@ -70,7 +70,7 @@ export async function readAccounts(folder: string): Promise<Result<Accounts | nu
   if (accounts === undefined)
     return failed({
       sr: `${path} није како је уписује kasirbox fleet; прво је исправите`,
-      en: `${path} is not as kasirbox fleet writes it; put it right first`,
+      en: `${path} is not as kasirbox fleet writes it; correct it first`,
     });
   return ok(accounts);
 }

@@ -43,7 +43,7 @@ export async function addBox(
     if (there !== undefined) {
       return failed({
         sr: `${box.box} већ постоји, у ${there.shop}; за нове податке за приступ прво га опозовите: kasirbox fleet revoke ${box.box}`,
-        en: `${box.box} is there already, in ${there.shop}; for a new credential revoke it first: kasirbox fleet revoke ${box.box}`,
+        en: `${box.box} already exists, in ${there.shop}; for a new credential, first revoke it: kasirbox fleet revoke ${box.box}`,
       });
     }
     const [server, ca] = [await readFacts(folder), await readFile(caFile(folder), 'utf8')];
@@ -88,7 +88,7 @@ async function change(
     if (there === undefined)
       return failed({
         sr: `${id} није уређај који сме да се повеже: већ је опозван, или није ни додат`,
-        en: `${id} is no box that may connect: it was revoked already, or never added`,
+        en: `${id} is not a box that may connect: it was already revoked, or never added`,
       });
     return ok({ box: there, isReloaded: reloaded.value });
   });
@@ -113,7 +113,7 @@ async function locked<T>(folder: string, work: () => Promise<Result<T, Bilingual
   if (lock === undefined)
     return failed({
       sr: `у ${folder} ради друга команда; покушајте поново`,
-      en: `another command works in ${folder}; try again`,
+      en: `another command is running in ${folder}; try again`,
     });
   try {
     return await work();

@@ -94,7 +94,7 @@ export async function initServer(options: InitOptions): Promise<Result<Initializ
   if (lock === undefined)
     return failed({
       sr: `у ${folder} ради друга команда; покушајте поново`,
-      en: `another command works in ${folder}; try again`,
+      en: `another command is running in ${folder}; try again`,
     });
   try {
     return await init(options, facts.value);
@@ -134,7 +134,7 @@ async function factsOf({ folder, url, store, monitorPort }: InitOptions): Promis
   if (url === undefined)
     return failed({
       sr: 'наведите адресу на којој ће уређаји наћи сервер: --url tls://nats.example.rs:4222',
-      en: 'say where boxes will reach the server: --url tls://nats.example.rs:4222',
+      en: 'give the address at which boxes reach the server: --url tls://nats.example.rs:4222',
     });
   return ok({ url, pidFile: join(store, 'nats-server.pid'), monitor: `http://127.0.0.1:${monitorPort}` });
 }
@@ -150,7 +150,7 @@ async function certified(folder: string, host: string): Promise<Result<Tls, Bili
   if (!tls.value.uncertifiable.includes(host)) return ok(tls.value);
   return failed({
     sr: `издавалац сертификата у ${folder}/authority направљен је за друге називе, не за ${host}, на ${hostname()}; уклоните ту фасциклу да се направи нов, и дајте његов ca.pem сваком уређају`,
-    en: `the authority in ${folder}/authority was made for other names than ${host}, on ${hostname()}; remove that folder for a new one, and give its ca.pem to every box`,
+    en: `the authority in ${folder}/authority was created for other names, not for ${host}, on ${hostname()}; remove that folder to create a new one, and give its ca.pem to every box`,
   });
 }
 

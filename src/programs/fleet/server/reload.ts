@@ -49,7 +49,7 @@ async function reload(pid: number, monitor: string): Promise<Result<true, Biling
     const reason = error instanceof Error ? error.message : '';
     return failed({
       sr: `сигнал не стиже до nats-server (процес ${pid}): ${reason}`,
-      en: `nats-server (process ${pid}) cannot be told: ${reason}`,
+      en: `nats-server (process ${pid}) cannot be signalled: ${reason}`,
     });
   }
   const end = performance.now() + PATIENCE;
@@ -62,7 +62,7 @@ async function reload(pid: number, monitor: string): Promise<Result<true, Biling
   }
   return failed({
     sr: 'nats-server није преузео ново подешавање; разлог је у његовом дневнику: journalctl -u nats-server',
-    en: 'nats-server has not taken its new configuration; its log says why: journalctl -u nats-server',
+    en: 'nats-server has not loaded the new configuration; its log shows why: journalctl -u nats-server',
   });
 }
 
@@ -106,7 +106,7 @@ export function caFile(folder: string): string {
 export function noServer(folder: string): Bilingual {
   return {
     sr: `у ${folder} нема сервера; прво: kasirbox fleet init`,
-    en: `${folder} has no server; first: kasirbox fleet init`,
+    en: `${folder} has no server; first run: kasirbox fleet init`,
   };
 }
 
@@ -124,6 +124,6 @@ export async function readFacts(folder: string): Promise<Result<ServerFacts, Bil
   }
   return failed({
     sr: `${path} није како је уписује kasirbox fleet; прво је исправите`,
-    en: `${path} is not as kasirbox fleet writes it; put it right first`,
+    en: `${path} is not as kasirbox fleet writes it; correct it first`,
   });
 }

@@ -43,7 +43,7 @@ const LOG_REF = 'pfr-test';
 
 const MESSAGES = defineMessages('processorTest', {
   demo: {
-    en: 'The demo processor is a part of the box and needs no test.',
+    en: 'The demo processor is part of the box and needs no test.',
     sr: 'Демо процесор је део уређаја и не треба га испробати.',
   },
   running: {
@@ -51,7 +51,7 @@ const MESSAGES = defineMessages('processorTest', {
     sr: 'Овај процесор се већ испробава; сачекајте да се то заврши.',
   },
   busy: {
-    en: 'The processor is busy with receipts. Run the test again while nobody sells.',
+    en: 'The processor is busy with receipts. Run the test again when no one is selling.',
     sr: 'Процесор је заузет рачунима. Испробајте га поново када нико не продаје.',
   },
 });

@@ -6,9 +6,9 @@ import type { RowName } from './testReport.js';
 export const STEPS = {
   status: { sr: 'Питам процесор за стање…', en: 'Asking the processor for its state…' },
   rates: (labels: string): Bilingual => ({ sr: `Пореске ознаке: ${labels}`, en: `Tax labels: ${labels}` }),
-  sale: { sr: 'Тражим потпис за ОБУКА ПРОДАЈА…', en: 'Having a Training sale signed…' },
-  refund: { sr: 'Тражим потпис за ОБУКА РЕФУНДАЦИЈА…', en: 'Having a Training refund signed…' },
-  lookUps: { sr: 'Тражим рачуне по броју захтева…', en: 'Looking the receipts up by their request ids…' },
+  sale: { sr: 'Тражим потпис за ОБУКА ПРОДАЈА…', en: 'Requesting a signature for a Training sale…' },
+  refund: { sr: 'Тражим потпис за ОБУКА РЕФУНДАЦИЈА…', en: 'Requesting a signature for a Training refund…' },
+  lookUps: { sr: 'Тражим рачуне по броју захтева…', en: 'Looking up the receipts by request id…' },
 } as const;
 
 export const TITLES: Readonly<Record<RowName, Bilingual>> = {
@@ -49,11 +49,11 @@ export const ROW_TEXTS = {
   signedAfterLoss: (): RowTexts => ({
     found: {
       sr: 'Оба рачуна за обуку су потписана, али је један одговор изгубљен и нађен накнадно.',
-      en: 'Both Training receipts are signed, but an answer was lost and found by a look-up.',
+      en: 'Both Training receipts are signed, but one answer was lost and found later by a look-up.',
     },
     action: {
       sr: 'Проверите везу са процесором и поновите проверу.',
-      en: 'Check the connection to the processor, and run the test again.',
+      en: 'Check the connection to the processor, then run the test again.',
     },
   }),
   obstacle: ({ code, found, ...rest }: Finding): RowTexts => {
@@ -61,7 +61,7 @@ export const ROW_TEXTS = {
     return {
       found: {
         sr: `${found.sr}${suffix} Ништа није послато на потпис.`,
-        en: `${found.en}${suffix} Nothing was sent to be signed.`,
+        en: `${found.en}${suffix} Nothing was sent for signing.`,
       },
       action: actionOnTerminal(rest),
     };
@@ -73,13 +73,13 @@ export const ROW_TEXTS = {
     },
     action: {
       sr: 'Отклоните узрок и поновите проверу (kasirbox pfr status).',
-      en: 'Mend the cause, and run the test again. See: kasirbox pfr status',
+      en: 'Fix the cause, then run the test again. See: kasirbox pfr status',
     },
   }),
   lost: (what: Bilingual, requestId: string): RowTexts => ({
     found: {
       sr: `Одговор за рачун ${what.sr} је изгубљен: не зна се да ли је потписан (захтев ${requestId}).`,
-      en: `The answer for the ${what.en} is lost: whether it was signed is not known (request ${requestId}).`,
+      en: `The answer for the ${what.en} was lost: it is not known whether it was signed (request ${requestId}).`,
     },
     action: {
       sr: 'Проверите везу са процесором; шта је са рачуном, показује команда: kasirbox pfr settle',
@@ -93,7 +93,7 @@ export const ROW_TEXTS = {
     },
     action: {
       sr: 'Узрок је у дневнику рада (pfr.unclear). Шта је са рачуном, показује команда: kasirbox pfr settle',
-      en: 'The log says why (pfr.unclear). What became of the receipt: kasirbox pfr settle',
+      en: 'The cause is in the log (pfr.unclear). What became of the receipt: kasirbox pfr settle',
     },
   }),
   storage: (): RowTexts => ({
@@ -114,36 +114,36 @@ export const ROW_TEXTS = {
   keepsNone: (): RowTexts => ({
     found: {
       sr: 'Рачун се не налази по броју захтева: за изгубљени одговор сведоче само редни бројеви.',
-      en: 'A receipt is not found by its request id: only the running numbers tell what became of a lost answer.',
+      en: 'A receipt is not found by its request id: only the receipt numbers show what became of a lost answer.',
     },
     action: {
       sr: 'Рачуни се издају; изгубљен рачун чији садржај није стигао унесите са портала: kasirbox pfr settle',
-      en: 'Receipts are issued; the content of a lost one comes from the portal: kasirbox pfr settle',
+      en: 'Receipts are issued; if the content of a lost one did not arrive, enter it from the portal: kasirbox pfr settle',
     },
   }),
   otherUnderId: (number: string): RowTexts => ({
     found: {
       sr: `По броју захтева последњег рачуна стиже други рачун (${number}).`,
-      en: `Under the request id of the latest receipt comes another one (${number}).`,
+      en: `The request id of the last receipt returns another receipt (${number}).`,
     },
     action: {
       sr: 'Позовите произвођача процесора: изгубљен одговор се овако не може пронаћи.',
-      en: 'Ask the maker of the processor: a lost answer cannot be found like this.',
+      en: 'Contact the maker of the processor: a lost answer cannot be found this way.',
     },
   }),
   disturbed: (): RowTexts => ({
     found: {
       sr: 'Други рачун је издат у току провере, па се не зна шта процесор чува.',
-      en: 'Another receipt was issued during the test, so what the processor keeps is not known.',
+      en: 'Another receipt was issued during the test, so it is not known what the processor stores.',
     },
-    action: { sr: 'Поновите проверу када нико не продаје.', en: 'Run the test again while nobody sells.' },
+    action: { sr: 'Поновите проверу када нико не продаје.', en: 'Run the test again when no one is selling.' },
   }),
   unknownAbsent: (): RowTexts =>
     fine('За непознат захтев јасно каже да га нема.', 'For an unknown request it clearly says that there is none.'),
   unknownUnclear: (): RowTexts => ({
     found: {
       sr: 'За непознат захтев не одговара јасно, па тражење ништа не доказује: одлучују редни бројеви.',
-      en: 'Of an unknown request it does not answer clearly, so a look-up proves nothing: the running numbers decide.',
+      en: 'It gives no clear answer for an unknown request, so a look-up proves nothing: the receipt numbers decide.',
     },
     action: null,
   }),
@@ -163,31 +163,31 @@ export const ROW_TEXTS = {
   numbersGap: (): RowTexts => ({
     found: {
       sr: 'Бројеви рачуна прескачу: исти процесор користи и друга каса.',
-      en: 'The numbers have a gap: another till uses the processor too.',
+      en: 'The receipt numbers have a gap: another till uses the processor, too.',
     },
     action: {
       sr: 'Рачуни се издају; прескок зато не доказује да је изгубљени рачун потписан. Ако друге касе нема, поновите проверу.',
-      en: 'Receipts are issued; a gap then does not prove that a lost receipt was signed. If there is no other till, run the test again.',
+      en: 'Receipts are issued; a gap therefore does not prove that a lost receipt was signed. If there is no other till, run the test again.',
     },
   }),
   numbersOfSigners: (): RowTexts => ({
     found: {
       sr: 'Два рачуна су потписала два сервера, а сваки има своје редне бројеве.',
-      en: 'Two servers have signed the two receipts, and each has numbers of its own.',
+      en: 'Two servers signed the two receipts, and each has its own numbers.',
     },
     action: {
       sr: 'Рачуни се издају; о изгубљеном рачуну сведочи тек следећи рачун истог сервера.',
-      en: 'Receipts are issued; only the next receipt of the same server tells what became of a lost one.',
+      en: 'Receipts are issued; only the next receipt of the same server shows what became of a lost one.',
     },
   }),
   numbersBack: (before: string, after: string): RowTexts => ({
     found: {
       sr: `Број рачуна не расте: после ${before} долази ${after}.`,
-      en: `The numbers do not go up: after ${before} comes ${after}.`,
+      en: `The receipt number does not increase: ${before} is followed by ${after}.`,
     },
     action: {
       sr: 'Позовите произвођача процесора: са таквим бројевима се рачуни не разликују.',
-      en: 'Ask the maker of the processor: with such numbers receipts cannot be told apart.',
+      en: 'Contact the maker of the processor: with such numbers, receipts cannot be distinguished.',
     },
   }),
   lastFollows: (): RowTexts =>
@@ -202,7 +202,7 @@ export const ROW_TEXTS = {
   lastNotReported: (): RowTexts => ({
     found: {
       sr: 'Стање процесора не показује последњи број.',
-      en: 'Its status does not tell the last number.',
+      en: 'Its status does not show the last number.',
     },
     action: null,
   }),
@@ -216,7 +216,7 @@ export const ROW_TEXTS = {
     },
     action: {
       sr: 'Повежите процесор на интернет да преузме стопе, па поновите проверу.',
-      en: 'Connect the processor to the Internet, so that it fetches its rates, and run the test again.',
+      en: 'Connect the processor to the Internet so that it fetches the rates, then run the test again.',
     },
   }),
   serbian: (): RowTexts => fine('Рачуни су на српском.', 'The receipts are in Serbian.'),
@@ -224,7 +224,7 @@ export const ROW_TEXTS = {
     found: { sr: 'Рачуни су на енглеском.', en: 'The receipts are in English.' },
     action: {
       sr: 'Подесите српски (ћирилица) у програму процесора.',
-      en: 'Set Serbian (Cyrillic) in the program of the processor.',
+      en: 'Select Serbian (Cyrillic) in the program of the processor.',
     },
   }),
   took: (status: number, signing: readonly number[], lookUps: readonly number[]): RowTexts => {
@@ -255,7 +255,7 @@ export const ROW_TEXTS = {
         }
       : {
           sr: 'Проверите оба сата: на рачуну стоји време процесора.',
-          en: 'Check both clocks: the time on a receipt is that of the processor.',
+          en: 'Check both clocks: a receipt shows the time of the processor.',
         },
   }),
   noQuirks: (): RowTexts => fine('Ништа необично.', 'Nothing unusual.'),
@@ -267,7 +267,7 @@ export const ROW_TEXTS = {
   notWritten: (): RowTexts => ({
     found: {
       sr: 'Резултат провере није сачуван: диск га није примио.',
-      en: 'The result of the test is not stored: the disk did not take it.',
+      en: 'The result of the test was not stored: the disk did not accept it.',
     },
     action: { sr: 'Покрените: kasirbox doctor', en: 'Run: kasirbox doctor' },
   }),

@@ -28,20 +28,20 @@ const MESSAGES = defineMessages('decision', {
     sr: 'Ово није цела веза за проверу; копирајте је поново, од https до краја.',
   },
   otherEnvironment: {
-    en: 'This link is one of the {environment} environment.',
+    en: 'This link is from the {environment} environment.',
     sr: 'Ова веза је из {environment}.',
   },
   otherHost: {
-    en: 'This link leads to {host}, and not to the tax authority. Take the one on its portal, from https to the end.',
+    en: 'This link leads to {host}, not to the site of the tax authority. Copy the link from its portal, from https to the end.',
     sr: 'Ова веза води на {host}, а не на сајт Пореске управе. Узмите ону са њеног портала, од https до краја.',
   },
   otherReceipt: {
-    en: 'This link is of another receipt: its {what} is not what was asked for.',
+    en: 'This link is for another receipt: its {what} does not match.',
     sr: 'Ово је веза другог рачуна: не слаже се {what}.',
   },
   unknownRate: { en: 'The rate of label {label} is not known.', sr: 'Стопа за пореску ознаку {label} није позната.' },
   otherCard: {
-    en: 'This link is of {one}, but the receipt was sent to {other}.',
+    en: 'This link is from {one}, but the receipt was sent to {other}.',
     sr: 'Ова веза је од {one}, а рачун је послат на {other}.',
   },
 });

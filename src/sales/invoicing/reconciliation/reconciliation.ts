@@ -26,15 +26,15 @@ const MESSAGES = defineMessages('settling', {
   },
   unknown: { en: 'No open receipt has the request id {id}.', sr: 'Ниједан отворен рачун нема ознаку захтева {id}.' },
   answered: {
-    en: 'The processor has reported the outcome meanwhile; nothing is left to decide.',
+    en: 'The processor has reported the outcome in the meantime; there is nothing to decide.',
     sr: 'Процесор је у међувремену јавио исход; нема шта да се одлучује.',
   },
   busy: {
-    en: 'The processor is busy with a receipt. Try again.',
+    en: 'The processor is busy with another receipt. Try again.',
     sr: 'Процесор је заузет другим рачуном. Покушајте поново.',
   },
   otherInLedger: {
-    en: 'Receipt {number} is in the ledger already: it is another one.',
+    en: 'Receipt {number} is already in the ledger: it is another receipt.',
     sr: 'Рачун {number} је већ у дневнику: то је други рачун.',
   },
 });

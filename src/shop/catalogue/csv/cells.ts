@@ -6,14 +6,14 @@ import { quoted } from './table.js';
 
 const COLUMNS_MESSAGES = defineMessages('csvColumns', {
   noIdentity: {
-    en: 'without a column plu or назив nobody can tell which items are meant. Known are: {known}.',
+    en: 'without a column plu or назив, the items cannot be identified. Known columns: {known}.',
     sr: 'без колоне plu или назив не зна се који су артикли у питању. Познате су: {known}.',
   },
   unknownColumn: {
-    en: 'there is no column {column}. Known are: {known}.',
+    en: 'the column {column} is not known. Known columns: {known}.',
     sr: 'колона {column} није позната. Познате су: {known}.',
   },
-  columnTwice: { en: 'the column {column} stands there twice.', sr: 'колона {column} стоји два пута.' },
+  columnTwice: { en: 'the column {column} appears twice.', sr: 'колона {column} стоји два пута.' },
 });
 
 /** A field of an item that a column may set. */
@@ -66,7 +66,7 @@ function known(): string {
 const CELL_MESSAGES = defineMessages('csvCells', {
   badActive: { en: 'active {cell} is neither да nor не.', sr: 'активан {cell} није ни да ни не.' },
   ambiguousPrice: {
-    en: 'price {price} can be read in two ways: write it with two decimals, as 1234,00 or 1,23.',
+    en: 'price {price} is ambiguous: write it with two decimals, such as 1234,00 or 1,23.',
     sr: 'цена {price} може да се прочита на два начина: пишите је са две децимале, као 1234,00 или 1,23.',
   },
   badPrice: {
@@ -74,11 +74,11 @@ const CELL_MESSAGES = defineMessages('csvCells', {
     sr: 'цена {price} није износ као 1234,50 или 1.234,50.',
   },
   shortened: {
-    en: '{field} {cell} was shortened by the spreadsheet, its digits are lost: format the column as text, enter it again.',
+    en: '{field} {cell} was shortened by the spreadsheet and its digits are lost: format the column as text and enter it again.',
     sr: '{field} {cell} је скратила табела и цифре су изгубљене: обликујте колону као текст и унесите поново.',
   },
   badGtin: {
-    en: 'gtin "{cell}" must be 8 to 14 digits. A spreadsheet drops zeros in front: format the column as text, enter it again.',
+    en: 'gtin "{cell}" must be 8 to 14 digits. A spreadsheet drops leading zeros: format the column as text and enter it again.',
     sr: 'GTIN „{cell}” мора имати од 8 до 14 цифара. Табела брише нуле на почетку: обликујте колону као текст и унесите поново.',
   },
 });

@@ -9,7 +9,7 @@ const MESSAGES = defineMessages('csv', {
     sr: 'датотека је празна: њен први ред мора навести колоне.',
   },
   tooManyRows: {
-    en: 'the file has more than {most} rows: so many go into one import.',
+    en: 'the file has more than {most} rows, the most for one import.',
     sr: 'датотека има више од {most} редова: толико стаје у један увоз.',
   },
   wrongEncoding: {
@@ -24,15 +24,15 @@ const MESSAGES = defineMessages('csv', {
   },
   line: { en: 'line {line}: {fault}', sr: 'ред {line}: {fault}' },
   stray: {
-    en: '{where} A cell that holds the separator must stand in quotation marks.',
+    en: '{where} A cell that contains the separator must be in quotation marks.',
     sr: '{where} Поље са раздвојником мора стајати под наводницима.',
   },
   noHeading: {
-    en: 'column {column} has no heading, and here {cell} stands in it.',
+    en: 'column {column} has no heading, but here it contains {cell}.',
     sr: 'колона {column} нема наслов, а овде у њој стоји {cell}.',
   },
   cells: {
-    en: 'the row has {cells} cells, the first line {columns}.',
+    en: 'the row has {cells} cells, but the first line has {columns}.',
     sr: 'ред има {cells} поља, а први ред {columns}.',
   },
 });

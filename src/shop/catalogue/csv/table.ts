@@ -2,7 +2,7 @@ import { type Steps, defineMessages, type Message } from '../../../base/index.js
 
 const MESSAGES = defineMessages('csvTable', {
   tooManyCells: {
-    en: 'The record that begins here has more than {most} cells. Nothing from here on was read.',
+    en: 'The row that begins here has more than {most} cells. Nothing from here on was read.',
     sr: 'Ред који овде почиње има више од {most} поља. Одавде надаље ништа није прочитано.',
   },
   longCell: {
@@ -14,7 +14,7 @@ const MESSAGES = defineMessages('csvTable', {
     sr: 'Наводник овде отвара поље и никад се не затвара. Одавде надаље ништа није прочитано.',
   },
   textAfterQuote: {
-    en: 'Text follows the closing quotation mark of a cell that opens here; inside a cell each one is written twice (""). Nothing from here on was read.',
+    en: 'Here text follows the closing quotation mark of a cell; inside a cell, write each quotation mark twice (""). Nothing from here on was read.',
     sr: 'Иза наводника који затвара поље овде следи текст; у пољу се сваки наводник пише два пута (""). Одавде надаље ништа није прочитано.',
   },
 });

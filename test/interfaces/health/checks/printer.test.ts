@@ -99,7 +99,7 @@ test('a printer is shown as not checked while the service does not run', async (
 test('a paper of the last day that nobody knows of is a warning with the command for another', async () => {
   const [check, ...more] = await look([], [job({})]);
   assert.equal([check?.name, check?.state, more.length], ['paper', 'warning', 0]);
-  assert.match(check?.action?.en ?? '', new RegExp(`if it is not, print it again: kasirbox print again ${UUID}$`));
+  assert.match(check?.action?.en ?? '', new RegExp(`if not, print it again: kasirbox print again ${UUID}$`));
   assert.is((await look([], [job({}), job({ id: 2, uuid: UUID.replace(/1$/, '2') })])).length, 2);
 });
 
@@ -184,7 +184,7 @@ test('a technician is told the command of the next step with the receipt in it',
   const again = `kasirbox print again ${NUMBER}`;
   assert.equal(nextCommand(job({ state: 'cancelled', reason: 'age' }), NUMBER), {
     sr: `Ако је рачун потребан на папиру, одштампајте га поново (${again}).`,
-    en: `If the paper is needed, print it again: ${again}`,
+    en: `If the receipt is needed on paper, print it again: ${again}`,
   });
   assert.is(
     nextCommand(job({ state: 'cancelled', reason: 'removed' }), NUMBER)?.en,

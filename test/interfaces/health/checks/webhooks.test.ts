@@ -41,7 +41,7 @@ test('a failure that may pass by itself is a warning once an event has waited fo
   assert.is(young?.proof?.en, 'server; status 503');
   const [old] = look([failing('server', NOON - 15 * MINUTE, 503)]);
   assert.is(old?.state, 'warning');
-  assert.match(old?.found.en ?? '', /web-shop has got no events since 20.* The receiver is not well \(503\)\.$/);
+  assert.match(old?.found.en ?? '', /web-shop has got no events since 20.* The receiver reports a failure \(503\)\.$/);
   assert.match(old?.found.sr ?? '', /web-shop не добија догађаје од .* Прималац има квар \(503\)\.$/);
   assert.match(look([failing('insecure', 0)])[0]?.action?.en ?? '', /NODE_EXTRA_CA_CERTS/);
 });
@@ -49,7 +49,7 @@ test('a failure that may pass by itself is a warning once an event has waited fo
 test('what refuses or wants no more is a warning at once, with what to do', () => {
   const refused = look([failing('refused', NOON, 404)])[0];
   assert.is(refused?.state, 'warning');
-  assert.match(refused?.action?.en ?? '', /^Check its url and secret/);
+  assert.match(refused?.action?.en ?? '', /^Check url and secret/);
   const gone = look([{ ...failing('refused', NOON, 410), isPaused: true }])[0];
   assert.is(gone?.state, 'warning');
   assert.match(gone?.action?.en ?? '', /to go on, set that setting again/);

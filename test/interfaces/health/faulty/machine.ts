@@ -240,7 +240,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       printJobs: () => [job({ state: 'queued', reason: null })],
     }),
     sr: [/Штампач kasa: Штампач је остао без папира\. На чекању: 2/, /Ставите нову ролну/],
-    en: [/out of paper\. Waiting: 2\. \[blocked, paper; 2 waiting, the oldest for 2 s;/, /Put in a new roll/],
+    en: [/out of paper\. Waiting: 2\. \[blocked, paper; 2 waiting, the oldest for 2 s;/, /Insert a new roll/],
   },
   {
     check: 'printer',

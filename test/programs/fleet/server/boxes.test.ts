@@ -184,7 +184,7 @@ real('a box that is revoked is cut off at once and not let in again; the other o
       ok: false,
       error: {
         sr: `${ONE} није уређај који сме да се повеже: већ је опозван, или није ни додат`,
-        en: `${ONE} is no box that may connect: it was revoked already, or never added`,
+        en: `${ONE} is not a box that may connect: it was already revoked, or never added`,
       },
     });
     const listed = await listBoxes(server.folder);
@@ -250,7 +250,7 @@ real('a box is let in once, its secret is nowhere on disk, and only the group of
     const again = await addBox(server.folder, { shop: 'other', box: ONE });
     assert.match(
       again.ok ? '' : again.error.en,
-      /is there already, in novi-sad-1; for a new credential revoke it first/,
+      /already exists, in novi-sad-1; for a new credential, first revoke it/,
     );
     const path = join(server.folder, 'accounts.json');
     assert.is(statSync(path).mode & 0o777, 0o640);
@@ -270,7 +270,7 @@ real('a file that somebody has broken is left as it is, and a server that refuse
     ])
       assert.match(
         done.ok ? '' : done.error.en,
-        /accounts\.json is not as kasirbox fleet writes it; put it right first$/,
+        /accounts\.json is not as kasirbox fleet writes it; correct it first$/,
       );
     assert.is(readFileSync(path, 'utf8'), good.slice(0, -5));
     // Users and accounts of somebody else's stay.

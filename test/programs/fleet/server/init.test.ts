@@ -108,11 +108,17 @@ test('a stop in the middle is mended by another call', async () => {
 test('without an address, and for a name that the authority was not made for, it says what to do', async () => {
   const server = await OwnServer.prepared();
   const none = await server.init({});
-  assert.is(none.ok ? '' : none.error.en, 'say where boxes will reach the server: --url tls://nats.example.rs:4222');
+  assert.is(
+    none.ok ? '' : none.error.en,
+    'give the address at which boxes reach the server: --url tls://nats.example.rs:4222',
+  );
   assert.is(existsSync(server.folder), false, 'nothing is made');
   assert.ok((await server.init({ url: 'tls://nats.example.rs:4222' })).ok);
   const other = await server.init({ url: 'tls://nats.other.rs:4222' });
-  assert.match(other.ok ? '' : other.error.en, /was made for other names than nats\.other\.rs.*remove that folder/);
+  assert.match(
+    other.ok ? '' : other.error.en,
+    /was created for other names, not for nats\.other\.rs.*remove that folder/,
+  );
 });
 
 test('what is replaced keeps the group of its folder, by which nats-server reads it', async () => {
@@ -136,15 +142,15 @@ test('of two commands at once one waits for nobody, and what the other has writt
   );
   const listed = await listBoxes(server.folder);
   assert.is(listed.ok && listed.value.length, done.filter(({ ok }) => ok).length);
-  for (const one of done) if (!one.ok) assert.match(one.error.en, /^another command works in .*; try again$/);
+  for (const one of done) if (!one.ok) assert.match(one.error.en, /^another command is running in .*; try again$/);
 });
 
 test('where nothing was made yet, and where no server runs, it is said', async () => {
   const server = await OwnServer.prepared();
   const list = await listBoxes(server.folder);
-  assert.is(list.ok ? '' : list.error.en, `${server.folder} has no server; first: kasirbox fleet init`);
+  assert.is(list.ok ? '' : list.error.en, `${server.folder} has no server; first run: kasirbox fleet init`);
   const add = await addBox(server.folder, { shop: 'a', box: '1'.repeat(32) });
-  assert.is(add.ok ? '' : add.error.en, `${server.folder} has no server; first: kasirbox fleet init`);
+  assert.is(add.ok ? '' : add.error.en, `${server.folder} has no server; first run: kasirbox fleet init`);
   assert.ok((await server.init()).ok);
   const added = await addBox(server.folder, { shop: 'a', box: '1'.repeat(32) });
   assert.equal(added.ok && added.value.reloaded, { ok: true, value: false });

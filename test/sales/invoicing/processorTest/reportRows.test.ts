@@ -74,7 +74,10 @@ test('when all is well every row is, what is decisive first', async () => {
 
 test('numbers that do not go up fail, of all receipts as of a type', async () => {
   const same = await evidence({ refund: await issued(8) });
-  assert.match(rowOf(rowsOf(same), 'numbers'), /^fails: The numbers do not go up: after .*-8 comes .*-8\./);
+  assert.match(
+    rowOf(rowsOf(same), 'numbers'),
+    /^fails: The receipt number does not increase: .*-8 is followed by .*-8\./,
+  );
   const behind = await evidence({ before: { uid: JID, lastNumber: `${JID}-${JID}-20`, time: NOON } });
   assert.match(rowOf(rowsOf(behind), 'numbers'), /^fails: .*after .*-20 comes .*-8/);
   const ofType = await evidence({ trainingSales: 1 });

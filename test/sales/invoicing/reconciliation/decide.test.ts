@@ -133,7 +133,7 @@ test('a number that the ledger has already is another receipt', async () => {
   const again = await reconciliation.decide('b'.repeat(32), { signed: true, link: linkOf(), reason: 'seen' });
   assert.match(
     String(inEnglish(again.ok ? 'decided' : again.error)),
-    /Receipt FAKE7PFR-FAKE7PFR-7 is in the ledger already/,
+    /Receipt FAKE7PFR-FAKE7PFR-7 is already in the ledger/,
   );
   assert.is(reconciliation.unresolved('sandbox').length, 1);
   await reconciliation.stop();

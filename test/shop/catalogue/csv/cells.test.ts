@@ -35,7 +35,7 @@ test('prices are read with a decimal comma, with points between thousands, and a
 
 test('a price that can be read in two ways is refused', () => {
   for (const cell of ['1.234', '1,234', '-12.500', '0,125']) {
-    assert.match(String(valueOf('price', cell)), /can be read in two ways/, cell);
+    assert.match(String(valueOf('price', cell)), /is ambiguous/, cell);
   }
 });
 
@@ -76,7 +76,7 @@ test('digits that a spreadsheet has lost are not guessed', () => {
       assert.match(String(valueOf(column, cell)), /its digits are lost: format the column as text/, cell);
     }
   }
-  assert.match(String(valueOf('gtin', '1234567')), /must be 8 to 14 digits\. A spreadsheet drops zeros in front/);
+  assert.match(String(valueOf('gtin', '1234567')), /must be 8 to 14 digits\. A spreadsheet drops leading zeros/);
   assert.is(valueOf('gtin', ' 8600123456789 '), '8600123456789');
 });
 

@@ -111,7 +111,7 @@ test('the line sep=; that Excel understands names the separator and is no row', 
     assert.equal(fileOf(content).rows, rows, JSON.stringify(content));
   }
   assert.match(refusal('sep=;'), /the file is empty/);
-  assert.match(refusal('sep=;;plu\n'), /^there is no column "sep="/);
+  assert.match(refusal('sep=;;plu\n'), /^the column "sep=" is not known/);
 });
 
 test('a column without a heading is left out while it is empty', () => {
@@ -121,10 +121,10 @@ test('a column without a heading is left out while it is empty', () => {
     { line: 2, fields: { plu: '1', name: 'а', price: 1, label: 'Ђ' } },
     { line: 3, fields: { plu: '2', name: 'б', price: 2, label: 'Ђ' } },
   ]);
-  const advice = 'A cell that holds the separator must stand in quotation marks.';
+  const advice = 'A cell that contains the separator must be in quotation marks.';
   assert.equal(inEnglish(file.faults), [
-    { line: 4, column: null, reason: `column 6 has no heading, and here "x" stands in it. ${advice}` },
-    { line: 5, column: null, reason: `column 3 has no heading, and here "y" stands in it. ${advice}` },
+    { line: 4, column: null, reason: `column 6 has no heading, but here it contains "x". ${advice}` },
+    { line: 5, column: null, reason: `column 3 has no heading, but here it contains "y". ${advice}` },
   ]);
   assert.is(file.headingOf('price'), 'cena');
 });
@@ -166,10 +166,10 @@ test('headings are known in Cyrillic, Latin and English, in any order and case',
 test('headings that are unknown, doubled or missing are refused, with the list of those known', () => {
   assert.match(
     refusal('plu;boja\n1;2'),
-    /^there is no column "boja"\. Known are: plu\/плу.*активан\/aktivan\/active\.$/,
+    /^the column "boja" is not known\. Known columns: plu\/плу.*активан\/aktivan\/active\.$/,
   );
-  assert.match(refusal('x'.repeat(30_000)), /^there is no column "x{40}…"\. Known/);
-  assert.match(refusal('plu;назив;name\n'), /"name" stands there twice/);
+  assert.match(refusal('x'.repeat(30_000)), /^the column "x{40}…" is not known\. Known/);
+  assert.match(refusal('plu;назив;name\n'), /"name" appears twice/);
   assert.match(refusal('цена;ознака\n1;Ђ'), /without a column plu or назив/);
   assert.match(refusal(''), /the file is empty/);
   assert.match(refusal('\r\n\r\n'), /the file is empty/);
@@ -214,7 +214,7 @@ test('an unquoted decimal comma in a file with commas is noticed', () => {
   const [fault] = fileOf('plu,cena\n1,150,50\n').faults;
   assert.match(
     String(inEnglish(fault?.reason ?? '')),
-    /has 3 cells, the first line 2\. A cell that holds the separator must stand in quot/,
+    /has 3 cells, but the first line has 2\. A cell that contains the separator must be in quot/,
   );
 });
 
@@ -225,7 +225,7 @@ test('cells that are left out at the end of a row are empty', () => {
 test('10,000 rows are read, one more is not', () => {
   const rows = Array.from({ length: 10_000 }, (_, i) => `${i}\n`).join('');
   assert.is(fileOf(`plu\n${rows}`).rows.length, 10_000);
-  assert.is(refusal(`plu\n${rows}x`), 'the file has more than 10000 rows: so many go into one import.');
+  assert.is(refusal(`plu\n${rows}x`), 'the file has more than 10000 rows, the most for one import.');
 });
 
 test('no bytes make the reader throw, in no encoding', () => {

@@ -55,10 +55,7 @@ test('text after a closed quotation mark is refused, with the line on which its 
     const { records, fault } = parsed(text, ';');
     assert.equal(records, [{ line: 1, cells: ['a'] }]);
     assert.is(fault?.line, 2);
-    assert.match(
-      String(inEnglish(fault?.reason ?? '')),
-      /^Text follows the closing quotation mark of a cell that opens here/,
-    );
+    assert.match(String(inEnglish(fault?.reason ?? '')), /^Here text follows the closing quotation mark of a cell/);
   }
 });
 
