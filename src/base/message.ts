@@ -17,12 +17,15 @@ export interface Message {
 
 type MessagePath = readonly (string | number)[];
 
-/** A text in both languages, with places for parameters. */
-export interface MessageText extends Bilingual {
-  /** On a page, where {@link sr} refers to a command or shows a code of the system. */
-  readonly srOnPage?: string;
-  /** As {@link srOnPage}, for {@link en}. */
-  readonly enOnPage?: string;
+/**
+ * A text in both languages, with places for parameters. A text that refers to a command, or shows a code of the system,
+ * has another form for pages, in both languages.
+ */
+export type MessageText = Bilingual & (TextOnPage | Readonly<Partial<Record<keyof TextOnPage, undefined>>>);
+
+interface TextOnPage {
+  readonly srOnPage: string;
+  readonly enOnPage: string;
 }
 
 /** A parameter that is a message is a part of the sentence, in the same language. */

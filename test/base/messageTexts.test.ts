@@ -3,15 +3,20 @@ import { join, resolve } from 'node:path';
 import ts from 'typescript';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { MessageText } from '../../src/base/message.js';
+import type { Bilingual } from '../../src/base/index.js';
 
 const SRC = resolve(import.meta.dirname, '../../src');
 /** Texts that clients, people and their documents know: English template → Serbian. Each must be declared unchanged. */
 const KNOWN = JSON.parse(readFileSync(join(import.meta.dirname, 'messages.json'), 'utf8')) as Readonly<
-  Record<string, Omit<MessageText, 'en'>>
+  Record<string, Omit<Text, 'en'>>
 >;
 
-interface Declared extends MessageText {
+interface Text extends Bilingual {
+  readonly srOnPage?: string;
+  readonly enOnPage?: string;
+}
+
+interface Declared extends Text {
   readonly code: string;
 }
 
@@ -33,6 +38,11 @@ function membersOf(node: ts.Node): Record<string, ts.Expression> {
   return members;
 }
 
+/** The members that have a value. */
+function definedOf<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}
+
 /** Every message in the source, and every phrase with both languages that is a part of one. */
 function declared(): Declared[] {
   const found: Declared[] = [];
@@ -41,12 +51,12 @@ function declared(): Declared[] {
     const visit = (node: ts.Node, area: string): void => {
       const call = ts.isCallExpression(node) && node.expression.getText() === 'defineMessages' ? node : undefined;
       const inside = call === undefined ? area : (textOf(call.arguments[0] ?? call) ?? area);
-      const { en, sr, srOnPage } = membersOf(node);
+      const { en, sr, srOnPage, enOnPage } = membersOf(node);
       const [english, serbian] = [en && textOf(en), sr && textOf(sr)];
       if (english !== undefined && serbian !== undefined) {
         const code = `${inside}.${node.parent.getChildAt(0).getText()}`;
-        const page = srOnPage && textOf(srOnPage);
-        found.push({ code, en: english, sr: serbian, ...(page !== undefined && { srOnPage: page }) });
+        const pages = { srOnPage: srOnPage && textOf(srOnPage), enOnPage: enOnPage && textOf(enOnPage) };
+        found.push({ code, en: english, sr: serbian, ...definedOf(pages) });
       }
       ts.forEachChild(node, (child) => visit(child, inside));
     };
@@ -70,7 +80,7 @@ function numbered(en: string, text: string): string {
 const withoutField = (text: string): string => text.replace(/^\{field\} /, '');
 
 /** Whether a declaration has the English and the Serbian of a known text; a place may hold a fixed text there. */
-function matcherOf(en: string, { sr, srOnPage = sr }: Omit<MessageText, 'en'>): (one: Declared) => boolean {
+function matcherOf(en: string, { sr, srOnPage = sr }: Omit<Text, 'en'>): (one: Declared) => boolean {
   const names = [...en.matchAll(PLACE)].map(([, name = '']) => name);
   const parts = en.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(`^${parts.join('(.+)')}$`);
@@ -94,13 +104,15 @@ test('each text that was known is declared, with the same Serbian for commands a
   assert.equal(missing, []);
 });
 
-test('codes are unique, and a page does not show what the system calls a fault', () => {
+test('codes are unique, and a page shows no command and not what the system calls a fault', () => {
   const codes = ALL.filter(({ code }) => /^\w+\.\w+$/.test(code)).map(({ code }) => code);
   assert.equal(
     codes.filter((code, at) => codes.indexOf(code) !== at),
     [],
   );
-  for (const { srOnPage = '' } of ALL) assert.not.match(srOnPage, /\(\{(?:code|reason)\}\)/);
+  for (const { srOnPage = '', enOnPage = '' } of ALL) {
+    for (const text of [srOnPage, enOnPage]) assert.not.match(text, /\(\{(?:code|reason)\}\)|kasirbox [a-z]/);
+  }
 });
 
 test.run();

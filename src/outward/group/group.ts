@@ -13,6 +13,7 @@ const MESSAGES = defineMessages('group', {
     en: 'That could not be stored ({code}). Run: kasirbox doctor',
     sr: 'То није сачувано ({code}). Покрените: kasirbox doctor',
     srOnPage: 'То није сачувано. Погледајте Стање.',
+    enOnPage: 'It could not be stored. See Status.',
   },
   changed: { en: 'The group of the box was changed in the meantime.', sr: 'Група уређаја је у међувремену промењена.' },
   notTaken: {
@@ -23,6 +24,7 @@ const MESSAGES = defineMessages('group', {
     en: 'This box takes no {part} from a group. See: kasirbox settings show group',
     sr: 'Овај уређај од групе не преузима {part}. Погледајте: kasirbox settings show group',
     srOnPage: 'Овај уређај од групе не преузима {part}.',
+    enOnPage: 'This box takes no {part} from a group.',
   },
   nothingOffered: {
     en: 'No version of the {part} is waiting for a decision.',
@@ -32,6 +34,7 @@ const MESSAGES = defineMessages('group', {
     en: 'Version {version} needs no decision: the box applies the {part} of its group by itself. See: kasirbox settings show group',
     sr: 'О верзији {version} се не одлучује: уређај сам преузима {part} од своје групе. Погледајте: kasirbox settings show group',
     srOnPage: 'О верзији {version} се не одлучује: уређај сам преузима {part} од своје групе.',
+    enOnPage: 'Version {version} needs no decision: the box applies the {part} of its group by itself.',
   },
   noCatalogue: { en: 'it is not a catalogue', sr: 'није листа артикала' },
   noSettings: { en: 'these are not settings', sr: 'нису подешавања' },

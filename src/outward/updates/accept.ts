@@ -7,16 +7,19 @@ export const REFUSALS = defineMessages('update', {
     en: 'This box was installed manually, not from an image. Update it the way it was installed: scripts/install',
     sr: 'Овај уређај је инсталиран ручно, а не са готове картице. Надоградите га како је и инсталиран: scripts/install',
     srOnPage: 'Овај уређај је инсталиран ручно, а не са готове картице. Надограђује га сервисер.',
+    enOnPage: 'This box was installed manually, not from an image. A technician updates it.',
   },
   noService: {
     en: 'Updates are installed by the running service. Start it: systemctl start kasirbox',
     sr: 'Надоградњу инсталира само уређај који ради. Покрените га: systemctl start kasirbox',
     srOnPage: 'Надоградњу инсталира само уређај који ради. Покрените га.',
+    enOnPage: 'Only a running box installs updates. Start it.',
   },
   busy: {
     en: 'An update is already in progress. See: kasirbox update status',
     sr: 'Надоградња је већ у току. Погледајте: kasirbox update status',
     srOnPage: 'Надоградња је већ у току.',
+    enOnPage: 'An update is already in progress.',
   },
   notKnown: {
     en: 'It is not yet known which of the two systems is running. Try again in a moment.',
@@ -26,6 +29,7 @@ export const REFUSALS = defineMessages('update', {
     en: 'A new version is on trial. Wait about two minutes: kasirbox update status',
     sr: 'Нова верзија је на проби. Сачекајте око два минута: kasirbox update status',
     srOnPage: 'Нова верзија је на проби. Сачекајте око два минута.',
+    enOnPage: 'A new version is on trial. Wait about two minutes.',
   },
   stopping: {
     en: 'The box is stopping, so the update was not installed. Try again.',
@@ -39,6 +43,7 @@ export const REFUSALS = defineMessages('update', {
     en: 'The card has not enough space for the update. Run: kasirbox doctor',
     sr: 'На картици нема довољно места за надоградњу. Покрените: kasirbox doctor',
     srOnPage: 'На картици нема довољно места за надоградњу. Погледајте Стање.',
+    enOnPage: 'The card has not enough space for the update. See Status.',
   },
   cutOff: {
     en: 'The update did not arrive completely. Try again.',
@@ -48,6 +53,7 @@ export const REFUSALS = defineMessages('update', {
     en: 'The service cannot see this file. Give the full path; a USB stick is read below /media or /mnt.',
     sr: 'Сервис не види такву датотеку. Наведите целу путању; USB меморија се чита испод /media или /mnt.',
     srOnPage: 'Уређај не види такву датотеку. Проверите USB меморију.',
+    enOnPage: 'The box cannot see this file. Check the USB stick.',
   },
   noneWaiting: {
     en: 'There is no update on the card. Send one first.',
@@ -65,6 +71,7 @@ export const REFUSALS = defineMessages('update', {
     en: 'This box already has version {version}. To install it once more, add: --again',
     sr: 'Уређај већ има верзију {version}. Да је инсталирате још једном, додајте: --again',
     srOnPage: 'Уређај већ има верзију {version}.',
+    enOnPage: 'This box already has version {version}.',
   },
   unknownData: {
     en: 'This update does not state which data it can read, so it is not installed.',
@@ -79,36 +86,44 @@ export const REFUSALS = defineMessages('update', {
     sr: 'Ова надоградња мења податке, а пре ње се прави резервна копија, за коју треба код. Прво га запишите: kasirbox backup code',
     srOnPage:
       'Ова надоградња мења податке, а пре ње се прави резервна копија, за коју треба код. Прво направите и запишите код.',
+    enOnPage:
+      'This update changes the data. A backup is made first, which needs a backup code. First create the code and write it down.',
   },
   noSignature: {
     en: 'This is not an update for this box, or it is damaged ({reason}).',
     sr: 'Ово није надоградња за овај уређај, или је оштећена ({reason}).',
     srOnPage: 'Ово није надоградња за овај уређај, или је оштећена.',
+    enOnPage: 'This is not an update for this box, or it is damaged.',
   },
   noBackup: {
     en: 'The backup before the update failed ({reason}). Nothing was installed.',
     sr: 'Резервна копија пре надоградње није успела ({reason}). Ништа није инсталирано.',
     srOnPage: 'Резервна копија пре надоградње није успела. Ништа није инсталирано.',
+    enOnPage: 'The backup before the update failed. Nothing was installed.',
   },
   notInstalled: {
     en: 'The update was not installed ({reason}). The box works as before.',
     sr: 'Надоградња није инсталирана ({reason}). Уређај ради као и пре.',
     srOnPage: 'Надоградња није инсталирана. Уређај ради као и пре.',
+    enOnPage: 'The update was not installed. The box works as before.',
   },
   notStored: {
     en: 'The update could not be stored ({code}). Run: kasirbox doctor',
     sr: 'Надоградња није сачувана ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Надоградња није сачувана. Погледајте Стање.',
+    enOnPage: 'The update could not be stored. See Status.',
   },
   unreachable: {
     en: 'The update server cannot be reached ({reason}).',
     sr: 'Сервер надоградње није доступан ({reason}).',
     srOnPage: 'Сервер надоградње није доступан.',
+    enOnPage: 'The update server cannot be reached.',
   },
   untrusted: {
     en: 'The update server did not prove its identity ({reason}).',
     sr: 'Сервер надоградње није доказао свој идентитет ({reason}).',
     srOnPage: 'Сервер надоградње није доказао свој идентитет.',
+    enOnPage: 'The update server did not prove its identity.',
   },
   answered: {
     en: 'There is no update at this address (the server answers {status}).',

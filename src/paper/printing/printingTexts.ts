@@ -153,6 +153,7 @@ export const NO_PRINTER = defineMessages('printing', {
     en: 'No printer is set. Find yours (kasirbox print find --network), and run, with its address: {command}',
     sr: 'Ниједан штампач није подешен. Пронађите свој (kasirbox print find --network), па покрените, са његовом адресом: {command}',
     srOnPage: 'Ниједан штампач није подешен. Додајте га у подешавањима.',
+    enOnPage: 'No printer is set. Add one in the settings.',
   },
 }).none({ command: SET_ONE });
 

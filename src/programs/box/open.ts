@@ -85,6 +85,7 @@ const MESSAGES = defineMessages('box', {
     en: 'backup: there is no backup code yet. Create it and write it down: kasirbox backup code',
     sr: 'Још нико нема код који отвара резервне копије. Направите га и запишите: kasirbox backup code',
     srOnPage: 'Још нико нема код који отвара резервне копије. Прво га направите и запишите.',
+    enOnPage: 'There is no backup code yet. Create it and write it down first.',
   },
 });
 

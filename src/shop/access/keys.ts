@@ -29,6 +29,7 @@ const MESSAGES = defineMessages('keys', {
     en: 'The key could not be stored ({code}). Run: kasirbox doctor',
     sr: 'Кључ није сачуван ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Кључ није сачуван. Погледајте Стање.',
+    enOnPage: 'The key could not be stored. See Status.',
   },
   revoked: {
     en: 'Key {id} ({label}) was revoked on {time}; there is nothing to accept.',
@@ -38,16 +39,19 @@ const MESSAGES = defineMessages('keys', {
     en: 'It could not be recorded ({code}). Run: kasirbox doctor',
     sr: 'То није записано ({code}). Покрените: kasirbox doctor',
     srOnPage: 'То није записано. Погледајте Стање.',
+    enOnPage: 'It could not be recorded. See Status.',
   },
   notRevoked: {
     en: 'The key could not be revoked ({code}). Run: kasirbox doctor',
     sr: 'Кључ није опозван ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Кључ није опозван. Погледајте Стање.',
+    enOnPage: 'The key could not be revoked. See Status.',
   },
   unknown: {
     en: 'There is no key {id}. See: kasirbox keys list',
     sr: 'Нема кључа {id}. Погледајте: kasirbox keys list',
     srOnPage: 'Нема кључа {id}. Учитајте страницу поново.',
+    enOnPage: 'There is no key {id}. Reload the page.',
   },
 });
 

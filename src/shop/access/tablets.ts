@@ -24,6 +24,7 @@ const MESSAGES = defineMessages('tablets', {
     en: 'The tablet could not be stored ({code}). Run: kasirbox doctor',
     sr: 'Таблет није сачуван ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Таблет није сачуван. Погледајте Стање.',
+    enOnPage: 'The tablet could not be stored. See Status.',
   },
   labelTaken: {
     en: 'A tablet "{label}" already exists. Give it another name.',
@@ -34,6 +35,7 @@ const MESSAGES = defineMessages('tablets', {
     en: 'The tablet could not be removed ({code}). Run: kasirbox doctor',
     sr: 'Таблет није уклоњен ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Таблет није уклоњен. Погледајте Стање.',
+    enOnPage: 'The tablet could not be removed. See Status.',
   },
 });
 

@@ -25,6 +25,7 @@ const MESSAGES = defineMessages('users', {
     en: 'It could not be stored ({code}). Run: kasirbox doctor',
     sr: 'То није сачувано ({code}). Покрените: kasirbox doctor',
     srOnPage: 'То није сачувано. Погледајте Стање.',
+    enOnPage: 'It could not be stored. See Status.',
   },
   onlyOwner: {
     en: '{name} is the only owner. First create another one.',
@@ -55,6 +56,7 @@ const MESSAGES = defineMessages('users', {
     en: 'There is no user {id}. See: kasirbox users list',
     sr: 'Нема корисника {id}. Погледајте: kasirbox users list',
     srOnPage: 'Нема корисника {id}. Учитајте страницу поново.',
+    enOnPage: 'There is no user {id}. Reload the page.',
   },
   claimed: { en: 'This box already has an owner.', sr: 'Овај уређај већ има власника.' },
 });

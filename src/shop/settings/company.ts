@@ -20,6 +20,8 @@ const MESSAGES = defineMessages('company', {
     en: 'company: the certificate installed for {environment} is for the TIN {tin}. Enter that TIN, or first run: kasirbox certificate remove --environment {name}',
     sr: 'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво покрените: kasirbox certificate remove --environment {name}',
     srOnPage: 'Сертификат инсталиран за {environment} је за ПИБ {tin}. Унесите тај ПИБ, или прво уклоните сертификат.',
+    enOnPage:
+      'The certificate installed for {environment} is for the TIN {tin}. Enter that TIN, or remove the certificate first.',
   },
   badAccount: {
     en: '{field} {account} has a wrong digit: its check digits do not match. Compare each digit with what the bank wrote.',

@@ -143,6 +143,7 @@ export function pfrSetting(environment: Environment): Setting<PfrSetting> {
       [PIN]: {
         sr: 'мора бити sha256/ и 44 знака Base64, како га показује kasirbox pfr status',
         srOnPage: 'мора бити sha256/ и 44 знака Base64, како га показује страница Стање',
+        enOnPage: 'must be sha256/ and 44 characters of Base64, as the page Status shows it',
         en: 'must be sha256/ and 44 characters of Base64, as kasirbox pfr status shows it',
       },
     },

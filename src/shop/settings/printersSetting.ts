@@ -57,21 +57,25 @@ const PRINTER_MESSAGES = defineMessages('printers', {
     en: 'in the language {language}, every slip is printed as a picture. Use "mode":"raster".',
     sr: 'На језику {language} сваки листић се штампа као слика. Наведите "mode":"raster".',
     srOnPage: 'На језику {language} сваки листић се штампа као слика. Изаберите начин штампања: слика.',
+    enOnPage: 'In the language {language}, every slip is printed as a picture. Choose the printing mode: picture.',
   },
   otherDpi: {
     en: 'a printer with the language {language} has 203 dpi. Use "dpi":203.',
     sr: 'Штампач са језиком {language} има 203 тачке по инчу. Наведите "dpi":203.',
     srOnPage: 'Штампач са језиком {language} има 203 тачке по инчу. Изаберите 203.',
+    enOnPage: 'A printer with the language {language} has 203 dpi. Choose 203.',
   },
   noCyrillic: {
     en: 'codePages has no page with Cyrillic. Give the number of {pages}, or use "mode":"raster".',
     sr: 'codePages нема страницу са ћирилицом. Задајте број за {pages}, или наведите "mode":"raster".',
     srOnPage: 'нема кодне странице са ћирилицом. Задајте број за {pages}, или изаберите начин штампања: слика.',
+    enOnPage: 'there is no code page with Cyrillic. Give the number of {pages}, or choose the printing mode: picture.',
   },
   logoNote: {
     en: 'logo is only a note of the size of the picture. Leave it out, then run: {command}',
     sr: 'logo је само белешка о величини слике. Изоставите га, па покрените: {command}',
     srOnPage: 'логотип је само белешка о величини слике. Изоставите га, па га додајте поново.',
+    enOnPage: 'the logo is only a note of the size of the picture. Leave it out, then add it again.',
   },
   logoTooLarge: {
     en: 'logo has {size}. Use a picture of {most} at most.',
@@ -81,6 +85,7 @@ const PRINTER_MESSAGES = defineMessages('printers', {
     en: 'logo must be a PNG in base64. An easier way: {command}',
     sr: 'logo мора бити PNG слика у облику base64. Лакше је: {command}',
     srOnPage: 'логотип мора бити PNG слика.',
+    enOnPage: 'the logo must be a PNG picture.',
   },
 });
 

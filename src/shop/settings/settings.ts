@@ -33,6 +33,7 @@ const MESSAGES = defineMessages('settingStore', {
     en: 'The setting could not be stored ({code}). Run: kasirbox doctor',
     sr: 'Подешавање није сачувано ({code}). Покрените: kasirbox doctor',
     srOnPage: 'Подешавање није сачувано. Погледајте Стање.',
+    enOnPage: 'The setting could not be stored. See Status.',
   },
 });
 

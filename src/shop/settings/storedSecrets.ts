@@ -58,6 +58,8 @@ const MESSAGES = defineMessages('storedSecrets', {
     sr: 'Кључ за тајне податке (датотека settings.key у фасцикли „secrets”) не може да се прочита ни направи. Покрените: kasirbox doctor',
     srOnPage:
       'Кључ за тајне податке (датотека settings.key у фасцикли „secrets”) не може да се прочита ни направи. Погледајте Стање.',
+    enOnPage:
+      'The key for secrets (the file settings.key in the folder "secrets" of the data folder) cannot be read or created. See Status.',
   },
 });
 

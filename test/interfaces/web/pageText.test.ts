@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bilingual, english, memberPath, type Message } from '../../../src/base/index.js';
+import { bilingual, defineMessages, english, memberPath, type Message } from '../../../src/base/index.js';
 import { displayNameOf, settingTitle } from '../../../src/interfaces/web/fieldNames.js';
 import { onField, onPage } from '../../../src/interfaces/web/pageText.js';
 import { readAddress } from '../../../src/shop/settings/printerAddress.js';
@@ -119,11 +119,27 @@ test('a page gets both languages', async () => {
       const owner = await visitorAs(box, 'Ана');
       const reply = await owner.operate('keys.revoke', { id: 99 });
       const { error } = JSON.parse(reply.text) as { error: Record<string, string> };
-      assert.is(error['message'], 'There is no key 99. See: kasirbox keys list');
+      assert.is(error['message'], 'There is no key 99. Reload the page.');
       assert.is(error['messageSr'], 'Нема кључа 99. Учитајте страницу поново.');
     },
     { serve: serveWithoutSocket },
   );
+});
+
+test('a page shows what to do on a page, in both languages, where a terminal shows a command', () => {
+  const unstored = defineMessages('example', {
+    unstored: {
+      en: 'The key could not be stored ({code}). Run: kasirbox doctor',
+      sr: 'Кључ није сачуван ({code}). Покрените: kasirbox doctor',
+      enOnPage: 'The key could not be stored. See Status.',
+      srOnPage: 'Кључ није сачуван. Погледајте Стање.',
+    },
+  }).unstored({ code: 'EIO' });
+  const onPages = { en: 'The key could not be stored. See Status.', sr: 'Кључ није сачуван. Погледајте Стање.' };
+  assert.equal(onPage(unstored), onPages);
+  const outer = defineMessages('outer', { of: { en: 'Box: {fault}', sr: 'Уређај: {fault}' } }).of({ fault: unstored });
+  assert.equal(onPage(outer), { en: `Box: ${onPages.en}`, sr: `Уређај: ${onPages.sr}` });
+  assert.match(bilingual(unstored).en, /\(EIO\)\. Run: kasirbox doctor$/);
 });
 
 test.run();

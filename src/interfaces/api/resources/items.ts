@@ -35,6 +35,8 @@ const MESSAGES = defineMessages('itemsApi', {
     sr: 'Овим кључем је данас додато {most} артикала, колико сме; нове може да дода после поноћи. Постојећи могу да се мењају; више њих одједном додаје kasirbox items import',
     srOnPage:
       'За данас је додато {most} артикала, колико један корисник сме. Постојећи могу да се мењају, а више њих одједном додаје увоз.',
+    enOnPage:
+      '{most} items have been added today, as many as one user may add. Existing items can still be changed, and an import adds more at once.',
   },
 });
 

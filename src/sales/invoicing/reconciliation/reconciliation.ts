@@ -23,6 +23,7 @@ const MESSAGES = defineMessages('settling', {
     en: 'The decision could not be stored. Run: kasirbox doctor',
     sr: 'Одлука није сачувана. Покрените: kasirbox doctor',
     srOnPage: 'Одлука није сачувана. Погледајте Стање.',
+    enOnPage: 'The decision could not be stored. See Status.',
   },
   unknown: { en: 'No open receipt has the request id {id}.', sr: 'Ниједан отворен рачун нема ознаку захтева {id}.' },
   answered: {

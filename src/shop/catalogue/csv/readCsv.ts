@@ -21,6 +21,7 @@ const MESSAGES = defineMessages('csv', {
     sr: 'датотека није {encoding}: сачувајте је као „CSV UTF-8”, или наведите њен кодни распоред: --encoding {others}',
     srOnPage:
       'датотека није {encoding}: изаберите њен кодни распоред, на пример WINDOWS-1251, или је сачувајте као „CSV UTF-8”',
+    enOnPage: 'the file is not {encoding}: choose its encoding, for example WINDOWS-1251, or save it as "CSV UTF-8"',
   },
   line: { en: 'line {line}: {fault}', sr: 'ред {line}: {fault}' },
   stray: {
