@@ -53,7 +53,7 @@ const COMPANY_TEXTS = {
   }),
   set: (): Bilingual => ({
     sr: `Унесите податке о продавцу (kasirbox settings set company '{"name":…,"tin":…,"location":…,"address":…,"district":…}').`,
-    en: 'Enter the company details (kasirbox settings set company \'{"name":…,"tin":…,"location":…,"address":…,"district":…}\'',
+    en: 'Enter the company details (kasirbox settings set company \'{"name":…,"tin":…,"location":…,"address":…,"district":…}\').',
   }),
   mistyped: (tin: string): Bilingual => ({
     sr: `Контролна цифра ПИБ-а ${tin} није исправна.`,

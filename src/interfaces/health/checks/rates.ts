@@ -77,6 +77,6 @@ const LABELS_TEXTS = {
   }),
   activate: (): Bilingual => ({
     sr: `Активирајте бар једну пореску ознаку (kasirbox settings set taxLabels '[{"label":…,"name":…,"rate":…,"active":true}]').`,
-    en: 'Activate at least one tax label (kasirbox settings set taxLabels \'[{"label":…,"name":…,"rate":…,"active":true}]\'',
+    en: 'Activate at least one tax label (kasirbox settings set taxLabels \'[{"label":…,"name":…,"rate":…,"active":true}]\').',
   }),
 } as const;

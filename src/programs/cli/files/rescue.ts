@@ -34,7 +34,9 @@ export async function rescue({ folder, listen, keep, media, run }: RescueOptions
   });
   const server = new PlainServer(rescueHandler(restoring), {
     maxForm: MAX_FORM,
-    onFailure: (error) => void printNote(errorText(error)),
+    onFailure: (error) => {
+      printNote(errorText(error));
+    },
   });
   const port = await server.listen(listen);
   print({ sr: `Страница за спасавање је на порту ${port}.`, en: `The rescue page is on port ${port}.` });
