@@ -18,7 +18,7 @@ scene(
 
     assert.equal(await saidOfCard(stage), [
       'ok: Картица FAKE7PFR је у читачу овог уређаја, а Л-ПФР је последњи пут потписивао њом. ' +
-        'The card FAKE7PFR is in the reader of the box; the L-PFR has signed with it last.',
+        'The card FAKE7PFR is in the reader of this box; the L-PFR last signed with it.',
     ]);
 
     stage.pfr.pfr.change('card-out');

@@ -18,7 +18,7 @@ scene(
       await stage.refused({}, 'prodaja-2'),
       `другим кључем од подешеног (виђен је ${seen}); ништа му није послато`,
     );
-    assert.match(await stage.enterPin('1234'), `another key than the pinned one (seen: ${seen})`);
+    assert.match(await stage.enterPin('1234'), `a different key from the configured one (seen: ${seen})`);
     await stage.complains(/^failure: На адреси процесора одговара неко са другим кључем.*упоредите нови кључ/);
     assert.equal(stage.asked, [], 'not a byte of a request');
     assert.equal(stage.unsettled, [], 'it is certain that nothing was signed');

@@ -18,7 +18,7 @@ scene(
     assert.is(told.length, 1);
     assert.match(
       told[0]?.found.en ?? '',
-      /^The receipt of .* waits for its outcome; the number of the next receipt shows it at the latest\.$/,
+      /^The outcome of the receipt of .* is pending; at the latest, the number of the next receipt will show it\.$/,
     );
     assert.is(told[0]?.state, 'ok');
 

@@ -154,7 +154,7 @@ test('a hanging card delays no list of readers, and its own caller for 10 second
     assert.equal([shown.value.state, shown.ms], ['reading', 10_000]);
     const entered = await asked('card.pin', { pin: PIN });
     assert.equal([entered.value.kind, entered.ms], ['not ready', 10_000]);
-    assert.match(entered.value.words.en, /^The card is still being read; nothing was given to it\./);
+    assert.match(entered.value.words.en, /^The card is still being read; the PIN was not sent\./);
     assert.equal(steps, Array(2).fill('Checking the reader and the card…'));
     assert.equal(card.pki.pin.given, []);
   }));
@@ -247,7 +247,7 @@ test('accept: neither a card of another shop or environment, nor one that is not
       await answer(box, 'card.info', {});
       assert.match(
         await refusal(box, 'card.accept', { uid: holder.uid }),
-        /^The card CARD000[23] is not this shop's\./,
+        /^The card CARD000[23] is not from this shop\./,
       );
     }
     assert.equal(box.parts.settings.now.cards, []);
@@ -277,7 +277,10 @@ test('accept: a card of that UID with another certificate takes the place of the
       'cards',
       Array.from({ length: 20 }, (_, at) => ({ ...knownCard(OTHER_TIN), uid: `OTHER${100 + at}` })),
     );
-    assert.match(await refusal(box, 'card.accept', { uid: 'CARD0001' }), /^20 cards are known\. Leave out/);
+    assert.match(
+      await refusal(box, 'card.accept', { uid: 'CARD0001' }),
+      /^20 cards are already confirmed\. Remove one/,
+    );
   }));
 
 test('accept: a card of the same name with another certificate is reported, gets no PIN, and is not accepted for the one shown', () =>
@@ -289,11 +292,11 @@ test('accept: a card of the same name with another certificate is reported, gets
     usb.insert(card);
     const { standing, isNamesake, pin, findings } = await answer(box, 'card.info', {});
     assert.equal([shown.isNamesake, standing, isNamesake, pin], [false, 'needs confirmation', true, null]);
-    assert.match(findings[0]?.found.en ?? '', /another certificate than the card of that name that was confirmed/);
+    assert.match(findings[0]?.found.en ?? '', /does not have the certificate of the confirmed card with that id/);
     assert.is((await answer(box, 'card.pin', { pin: PIN })).kind, 'not ready');
     assert.is(card.pki.pin.given.length, 0);
     const question = { uid: 'CARD0001', fingerprint: shown.card?.fingerprint ?? '' };
-    assert.match(await refusal(box, 'card.accept', question), /^Another card CARD0001 is in the reader now/);
+    assert.match(await refusal(box, 'card.accept', question), /^A different card CARD0001 is now in the reader/);
     assert.is((await answer(box, 'card.info', {})).state, 'stranger');
     assert.is((await answer(box, 'card.accept', { uid: 'CARD0001' })).state, 'ready');
   }));
@@ -368,7 +371,7 @@ test('pin: without a running service it is refused before the card is touched', 
     async (scene) => {
       const card = await newCard({ pin: PIN });
       scene.usb.insert(card);
-      assert.match(await refusal(scene.box, 'card.pin', { pin: PIN }), /^The service does not run, and nobody else/);
+      assert.match(await refusal(scene.box, 'card.pin', { pin: PIN }), /^The service is not running, so the PIN/);
       assert.equal([scene.usb.opened, card.seen.length], [0, 0]);
       assert.is((await answer(scene.box, 'card.info', {})).state, 'stranger', 'what needs no PIN works');
     },

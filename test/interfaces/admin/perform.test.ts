@@ -83,7 +83,7 @@ test('an unknown operation and a malformed question are distinguished', async ({
   const unknown = 'The running service does not support this command; are the versions the same?';
   for (const name of ['format.disk', '__proto__', 'toString', '', 7, undefined])
     assert.is(await error(name, {}), unknown);
-  assert.is(await error('keys.create', {}), 'The question "keys.create" is malformed at "label".');
+  assert.is(await error('keys.create', {}), 'The request "keys.create" is invalid at "label".');
   assert.is(await error('keys.create', null), 'The question "keys.create" is malformed at "".');
   const rows = [
     { line: 1, fields: {} },

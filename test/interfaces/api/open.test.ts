@@ -135,7 +135,7 @@ test('readiness probes do not wait for a disk that hangs, and do not ask it agai
       );
       assert.is(asked, 1);
       const checks = await checksOf(other);
-      assert.is(checks.find(({ name }) => name === 'disk')?.found.en, 'The check "disk" got no answer in time.');
+      assert.is(checks.find(({ name }) => name === 'disk')?.found.en, 'The check "disk" did not finish in time.');
       assert.is(asked, 1, 'the first request to the disk is still open');
       release(1e12);
     },

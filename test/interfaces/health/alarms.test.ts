@@ -399,7 +399,7 @@ test('in safe mode nothing is sent; receipts of that time are sent when it is le
     assert.is(server.requests.length, 0);
     assert.match(
       JSON.stringify(inEnglish(await callService(box.folder, 'doctor', {}))),
-      /Messages to the owner do not go out now/,
+      /Messages to the owner are not sent now/,
     );
     assert.ok((await box.parts.safeMode.leave('by a test')).ok);
     await until(bench, () => server.texts.some((text) => text.includes(pfr.invoiceNumber)));

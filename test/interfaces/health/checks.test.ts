@@ -205,7 +205,7 @@ test('approval: a box without a number is not asked, and one whose version is co
   );
   assert.ok((await settings.set('esir', { number: '742', version: '1.0' })).ok);
   const { state, found } = await resultOf('approval', deps);
-  assert.equal([state, found.en], ['ok', 'The approval is confirmed for ESIR number 742/1.0.']);
+  assert.equal([state, found.en], ['ok', 'It is confirmed that the approval covers ESIR number 742/1.0.']);
 });
 
 test('keys: none is a warning', async () => {

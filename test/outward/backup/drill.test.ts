@@ -137,7 +137,7 @@ turns.test('later sales are not in the backup, and the spare box reports that nu
     const doctor = await shop.box.command(['doctor']);
     assert.match(
       doctor.stdout,
-      /^numbers +warning +For \w+ number 6 was signed after 2: what lies between is not in this box/m,
+      /^numbers +warning +For \w+, receipt 6 was issued after receipt 2: the receipts between them are not in this box/m,
     );
   }),
 );

@@ -129,12 +129,12 @@ test('in its last 30 days a new card is asked for, and then it has ended', ({ ca
     cardFindings(ready(ending(card)), END - left, 'sandbox').filter(({ found }) => found.en.includes('certificate'));
   assert.equal(said(30 * DAY_MS + 1), []);
   for (const left of [30 * DAY_MS, DAY_MS, 1]) {
-    assert.equal(english(said(left)), ['The certificate of the card ends on 2027-03-01.']);
+    assert.equal(english(said(left)), ['The certificate of the card expires on 2027-03-01.']);
     assert.is(said(left)[0]?.state, 'warning');
     assert.is(said(left)[0]?.found.sr, 'Сертификат картице истиче 01.03.2027.');
   }
   for (const left of [0, -DAY_MS]) {
-    assert.equal(english(said(left)), ['The certificate of the card ended on 2027-03-01.']);
+    assert.equal(english(said(left)), ['The certificate of the card expired on 2027-03-01.']);
     assert.is(said(left)[0]?.state, 'failure');
   }
 });
@@ -145,8 +145,8 @@ test('who is asked whether a card is the shop’s is told at once that it is of 
   const said = (standing: (typeof STANDINGS)[number]): string[] =>
     english(cardFindings({ kind: 'stranger', card: poor, standing, isNamesake: false }, END, 'sandbox')).slice(1);
   const [ended = '', noKey = ''] = said('needs confirmation');
-  assert.is(ended, 'The certificate of the card ended on 2027-03-01.');
-  assert.match(noKey, "The card's key for a V-PFR cannot be read");
+  assert.is(ended, 'The certificate of the card expired on 2027-03-01.');
+  assert.match(noKey, "The card's key for the V-PFR cannot be read");
   assert.equal(said('other shop'), [], 'a card that is none of the shop’s');
 });
 
@@ -183,7 +183,7 @@ test('a card that another authority made, and one that cannot be read, are told 
   const said = (kind: 'foreign' | 'refused') =>
     cardFindings({ kind: 'unknown card', fault: { kind, ...fault } }, null, 'sandbox')[0]?.found.en;
   assert.is(said('foreign'), 'This is not a card of the tax authority.');
-  assert.is(said('refused'), 'A card of the tax authority cannot be read (refused: not found (6A82)).');
+  assert.is(said('refused'), 'The tax authority\'s card cannot be read (refused: not found (6A82)).');
 });
 
 test('from 75 % of its amount on the card is spoken of, and at 100 % it signs no more', ({ card }) => {
@@ -193,7 +193,7 @@ test('from 75 % of its amount on the card is spoken of, and at 100 % it signs no
   assert.equal(said(749n), []);
   assert.match(said(750n).join(), /^The card has used 75 % of the amount/);
   assert.match(said(999n).join(), /^The card has used 99 % of the amount/);
-  for (const sum of [1000n, 5000n]) assert.match(said(sum).join(), /without an audit it signs no more\.$/);
+  for (const sum of [1000n, 5000n]) assert.match(said(sum).join(), /it signs no more until an audit\.$/);
   assert.equal(said(5n, 0n), [], 'a card without a limit');
   const largest = 2n ** 56n - 1n;
   assert.is(usedPercent({ amount: { sum: largest, limit: largest } }), 100);
@@ -207,7 +207,7 @@ test('the PIN is asked for with the tries that are left, where the card tells th
     cardFindings(ready({ ...ending(card), triesLeft: { element: 5, pki } }, pin), far, 'sandbox')[0];
   assert.equal(said('needed', 3)?.found, {
     sr: 'Картица чека ПИН. Преостало покушаја: 3.',
-    en: 'The card waits for its PIN. Tries left: 3.',
+    en: 'The card is waiting for its PIN. Tries remaining: 3.',
   });
   assert.is(said('needed', null)?.found.sr, 'Картица чека ПИН.');
   assert.is(said('needed', 3)?.action.en, 'Enter the PIN under Settings, page “Card” (kasirbox card pin).');
@@ -247,11 +247,11 @@ test('whose card it is, is said of a stranger', ({ card }) => {
   assert.match(said('needs confirmation', 'sandbox'), /CARD0001: Пекара Зора, TIN 100000049.*card accept CARD0001$/);
   assert.match(
     said('needs confirmation', 'sandbox', true),
-    /CARD0001 \(Пекара Зора.*another certificate than.*it was renewed, or it is another card.*card accept CARD0001$/,
+    /CARD0001 \(Пекара Зора.*does not have the certificate of the confirmed card.*it was renewed, or it is a different card.*card accept CARD0001\),
   );
   assert.match(said('other shop', 'sandbox'), /another shop: Пекара Зора, TIN 100000049.*card of this shop/);
-  assert.match(said('other shop', 'sandbox'), /The TIN that is set is 101670560; if it is wrong/);
-  assert.match(said('other shop', 'sandbox', false, null), /Cards that were confirmed before have another TIN/);
+  assert.match(said('other shop', 'sandbox'), /The settings have TIN 101670560; if it is wrong/);
+  assert.match(said('other shop', 'sandbox', false, null), /Cards confirmed earlier have a different TIN/);
   assert.match(said('needs confirmation', 'sandbox', false, null), /there is no TIN to compare with/);
   assert.match(said('other environment', 'production'), /of the sandbox, and the box issues real receipts/);
   assert.match(said('other environment', 'sandbox'), /of production, and the box is set to the sandbox/);

@@ -54,7 +54,7 @@ test('nobody in the shop is told to restart, or to look for, a processor of the 
     );
   assert.match(
     actions('lpfr').join('\n'),
-    /^Restart the processor.*\nRestart the processor.*\nCheck that the processor is on/,
+    /^Restart the processor.*\nRestart the processor.*\nCheck that the processor is switched on/,
   );
   assert.match(actions('vpfr').join('\n'), /^Wait: .*\nWait: .*\nCheck the Internet connection/);
 });
@@ -65,9 +65,9 @@ test('each cause has its own words: a name that is not found, a program that doe
     'The name of the processor was not found on the network.',
     'The processor at the configured address does not respond.',
     ...Array<string>(3).fill('The processor does not answer.'),
-    'The tax authority did not take the client certificate.',
+    'The tax authority did not accept the client certificate.',
     'The certificate of the processor is not trusted; nothing was sent to it.',
-    'What answers at the address of the processor has another key than the pinned one (seen: -); nothing was sent to it.',
+    "The device at the processor's address has a different key from the configured one (seen: -); nothing was sent to it.",
     'The device at the configured address is not a fiscal processor.',
   ]);
   assert.is(found('vpfr')[6], 'The certificate of the processor is not trusted.');

@@ -65,7 +65,7 @@ for (const served of [false, true]) {
           /^The certificate for sandbox is installed\.\n {2}JID +SAND0001\n {2}TIN +100000049\n/,
         );
         // On a machine whose clock is not trusted there is a second warning.
-        assert.match(installed.stderr, /^warning: No company is set yet; its TIN will have to be 100000049\.$/m);
+        assert.match(installed.stderr, /^warning: The company is not set yet; its TIN will have to be 100000049\.$/m);
 
         const trusted = await run(['certificate', 'trust', file('ca.pem'), ...SANDBOX]);
         assert.match(
@@ -120,7 +120,7 @@ for (const served of [false, true]) {
       await refused(install('sandbox.p12', PRODUCTION), /a certificate for sandbox/);
       await refused(install('production.p12', SANDBOX), /a certificate for production/);
       await refused(install('sandbox.p12', SANDBOX, PASSWORD.toLowerCase()), /The password is wrong/);
-      await refused(install('ca.pem', SANDBOX), /not a whole PKCS #12 file/);
+      await refused(install('ca.pem', SANDBOX), /not a complete PKCS #12 file/);
       await refused(install('nothing.p12', SANDBOX), /nothing\.p12 does not exist/);
       await refused(run(['certificate', 'trust', file('sandbox.p12'), ...SANDBOX]), /Certificate 1 cannot be read/);
       assert.is((await install('production.p12', PRODUCTION)).code, 0);
@@ -130,7 +130,7 @@ for (const served of [false, true]) {
       );
       assert.is((await run(['settings', 'set', 'company', JSON.stringify(COMPANY)])).code, 0);
       await make('other.p12', { jid: 'PROD0001', environment: 'sandbox' });
-      await refused(install('other.p12', SANDBOX), /PROD0001 is the one that is installed for production/);
+      await refused(install('other.p12', SANDBOX), /PROD0001 is already installed for production/);
       assert.is((await run(['certificate', 'show', ...SANDBOX])).stdout, 'sandbox: no certificate is installed\n');
     }),
   );

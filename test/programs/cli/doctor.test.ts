@@ -74,7 +74,7 @@ test('doctor ends with exit code 1 while no receipt can be issued, and the servi
   assert.is(set.code, 0, set.stderr);
   const { code, stdout } = await box.command(['doctor'], { env: ENGLISH });
   assert.is(code, 1);
-  assert.match(stdout, /^pfr +failure .*Check that the program of the processor runs/, 'the first line');
+  assert.match(stdout, /^pfr +failure .*Check that the processor's program is running/, 'the first line');
   const json = await box.command(['doctor', '--json'], { env: ENGLISH });
   assert.is(json.code, 1);
   const [first, ...others] = JSON.parse(json.stdout) as CheckResult[];

@@ -79,7 +79,7 @@ real(
     await until(box, ['group', 'show'], /version 1, awaiting a decision/);
     const doctor = await box.command(['doctor'], { env: { LC_ALL: 'C.UTF-8' } });
     assert.match(doctor.stdout, /Version 1 of the settings of group kiosks awaits a decision\./);
-    assert.match(doctor.stdout, /kasirbox group take settings, or refuse it: kasirbox group refuse settings/);
+    assert.match(doctor.stdout, /kasirbox group take settings, or reject it: kasirbox group refuse settings/);
     assert.match((await box.command(['group', 'take', 'settings'])).stdout, /in use +version 1/);
     assert.is((await box.command(['settings', 'show', 'refundGuard'])).stdout, '"refuse"\n');
     assert.match((await box.command(['group', 'take', 'settings'])).stderr, /No version of the settings waits/);

@@ -49,7 +49,7 @@ const whole = async (): Promise<void> => {
   assert.match(added.stdout, /^\{.*\}\n$/);
   const set = await box.command(['settings', 'set', 'stream', '-'], { input: added.stdout });
   assert.is(set.code, 0, set.stderr);
-  await saysOfStream(box, /has all that the ledger tells/);
+  await saysOfStream(box, /has everything from the ledger/);
   assert.match((await run('fleet', 'stream', ...asOwner)).stdout, /messages +[1-9]/);
   assert.equal((await run('fleet', 'replay', ...asOwner)).stdout, 'No ingester has read the stream yet.\n');
 
@@ -64,7 +64,7 @@ const whole = async (): Promise<void> => {
   assert.equal([revoked.code, revoked.stdout], [0, `${id} may not connect any more. The server uses it now.\n`]);
   const [key = ''] = await box.keys(1);
   await box.issue(key, SALE);
-  await saysOfStream(box, /warning +The owner's server has got nothing since .* refuses this box/);
+  await saysOfStream(box, /warning +The owner's server has received no data since .* refuses this box/);
   const again = await run('fleet', 'revoke', id, ...at);
   assert.equal(
     [again.code, again.stderr],

@@ -135,7 +135,7 @@ turns.test(
       scene.fake.pfr.change('card-out');
       assert.match((await scene.run(['pin'], '1234\n')).stderr, /not in the reader.*\(1300\)/);
       scene.fake.faults.add({ on: 'pin', fault: 'drop', signs: true });
-      assert.match((await scene.run(['pin'], '1234\n')).stderr, /may have taken the PIN/);
+      assert.match((await scene.run(['pin'], '1234\n')).stderr, /may have received the PIN/);
       const demo = await scene.run(['pin', '--environment', 'production'], '1234\n');
       assert.match(demo.stderr, /The demo processor has no card/);
     });
@@ -163,7 +163,7 @@ turns.test(
 
       for (const [args, error] of [
         [[id, '--signed', 'https://suf.purs.gov.rs/v/?vl=AAAA', '--reason', 'TAP'], /not a whole verification link/],
-        [[id, '--signed', link, '--reason', 'ab'], /The reason is 3 to 200 printable characters/],
+        [[id, '--signed', link, '--reason', 'ab'], /The reason must be 3 to 200 printable characters/],
         [[id, '--signed', link, '--reason', 'a\nb c'], /The reason is 3 to 200/],
         [[id, '--signed', link, '--reason', 'x'.repeat(201)], /The reason is 3 to 200/],
         [[id.slice(0, 5), '--signed', link, '--reason', 'TAP'], /at least its first 6 digits/],
@@ -202,7 +202,7 @@ turns.test('status tells at once of a lost sale that nobody follows, and how lon
     for (const [language, waits] of [
       [
         'C.UTF-8',
-        /^ +processor +The processor is ready\.\n +The receipt of .* waits for its outcome: at most \d+ s more\.$/m,
+        /^ +processor +The processor is ready\.\n +The outcome of the receipt of .* is pending: at most \d+ s more\.$/m,
       ],
       ['sr_RS.UTF-8', /^ +процесор +Фискални процесор је спреман\.\n +Рачун од .* чека исход: најдуже још \d+ с\.$/m],
     ] as const) {
@@ -495,7 +495,7 @@ turns.test('--json gives the same to programs, and the exit code', () =>
     assert.is(off.code, 1);
     const [row] = (JSON.parse(off.stdout) as ProcessorTestReport).rows;
     assert.equal([row?.name, row?.state], ['signing', 'fails']);
-    assert.match(row?.action?.en ?? '', /Check that the program of the processor runs/);
+    assert.match(row?.action?.en ?? '', /Check that the processor's program is running/);
   }),
 );
 

@@ -182,7 +182,7 @@ test('ticket hands a printer the ticket of power-up, and says what keeps it from
   assert.is(code, 1);
   assert.match(
     stderr,
-    /^kasirbox: No service runs on this folder, so there is no address to tell\. Run: kasirbox serve --data \S+\n$/,
+    /^kasirbox: No service is running for this folder, so there is no address to print\. Run: kasirbox serve --data \S+\n$/,
   );
 });
 
@@ -290,12 +290,12 @@ test('again refuses what is no receipt of this box, an unknown printer, and a di
   for (const receipt of [NOBODY, 'ABCD1234-ABCD1234-15', '15', '']) {
     const { code, stderr } = await run(['again', receipt]);
     assert.is(code, 1, receipt);
-    assert.match(stderr, /There is no such receipt here\. Give its uuid, or its PFR number/);
+    assert.match(stderr, /There is no such receipt here\. Give its UUID or PFR number/);
   }
   assert.match((await run(['again', uuid, '--printer', 'bar'])).stderr, /no printer of this name\. Printers: kasa\./);
   printing.proven.add(uuid);
   for (const [locale, refusal] of [
-    ['C.UTF-8', /printed already, and a fiscal receipt is given once\. Issue a copy of it on the page Receipts\.\n$/],
+    ['C.UTF-8', /already been printed, and a fiscal receipt is issued once\. Issue a copy on the page Receipts\.\n$/],
     ['sr_RS.UTF-8', /већ одштампан, а фискални рачун се издаје једном\. Издајте копију на страници „Рачуни”\.\n$/],
   ] as const) {
     const { code, stderr } = await run(['again', uuid], { locale });
@@ -407,7 +407,7 @@ test('cancel ends a job that waits, and says why other jobs cannot be cancelled'
   assert.match(done.stdout, /^1 {2}cancelled .*\n {2}reason +Somebody cancelled it\.$/m);
   const refusals = [
     ['1', /Job 1 has ended/],
-    ['2', /Job 2 has begun to print and cannot be called back\. Mend the printer .*, or take it out of the settings/],
+    ['2', /Job 2 has started printing and cannot be cancelled\. Fix the printer .*, or remove it from the settings/],
     ['9', /There is no print job 9\. See: kasirbox print jobs --all/],
     ['x', /"x" is not the number of a print job/],
   ] as const;

@@ -60,12 +60,12 @@ const USES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     assertEnd(await run(['set', 'printers', '[]']), 0, /^printers is set\.\n$/);
   },
   async esir(run) {
-    assertEnd(await run(['accept', '0/1']), 1, NOTHING, /^kasirbox: There is no approval\. /);
+    assertEnd(await run(['accept', '0/1']), 1, NOTHING, /^kasirbox: No approval is entered\. /);
   },
   async certificate(run) {
     writeFileSync(inPlace('a.p12'), 'no certificate');
     const install = ['install', inPlace('a.p12'), '--environment', 'sandbox'];
-    assertEnd(await run(install, 'LOZINKA1\n'), 1, NOTHING, /not a whole PKCS #12 file/);
+    assertEnd(await run(install, 'LOZINKA1\n'), 1, NOTHING, /not a complete PKCS #12 file/);
   },
   async pfr(run) {
     assertEnd(await run(['status']), 0, /^sandbox: demo\n/);

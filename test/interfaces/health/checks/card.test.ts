@@ -97,7 +97,7 @@ test('where the L-PFR has a card, too, it is said which is where', async () => {
   const seen = { state, isNeeded: false, rules: RULES, ofProcessor: 'LPFR0001' } as const;
   const [found] = cardCheck.run({ card: () => seen, now: () => NOON, clockTrust: () => 'network' });
   assert.is(found?.state, 'ok');
-  assert.match(found?.found.en ?? '', /CARD0001 is in the reader of the box; the L-PFR signs with the card LPFR0001/);
+  assert.match(found?.found.en ?? '', /CARD0001 is in the reader of this box; the L-PFR signs with the card LPFR0001/);
 });
 
 test('a card that ends soon is a warning also where its key is not used, but not by a clock that guesses', async () => {

@@ -27,8 +27,8 @@ test('the check shows the source of the clock, and the time', () => {
     CLOCK_TRUSTS.map((trust) => `${look(trust).state} ${look(trust).found.en}`),
     [
       'ok The clock was set by a time server: 2026-11-21 12:00:00.',
-      'ok The clock was set from the battery-backed one: 2026-11-21 12:00:00.',
-      'warning No time source confirms the clock (it shows 2026-11-21 12:00:00); no sale depends on it.',
+      'ok The clock was set from the battery-backed clock: 2026-11-21 12:00:00.',
+      'warning Nothing confirms that the clock is right (it shows 2026-11-21 12:00:00); sales do not depend on it.',
     ],
   );
 });
@@ -68,7 +68,7 @@ test('a clock behind a time that has certainly come is called so, unless a time 
   );
   assert.match(
     behind.found.en,
-    /^The clock is behind: .* the last receipt .* is of 2026-11-21 12:00:00\. The later one is believed\.$/,
+    /^The clock is behind: .* the last receipt .* is from 2026-11-21 12:00:00\. The later time is used\.$/,
   );
   assert.is(look('network', 0).state, 'ok');
 });
@@ -94,7 +94,7 @@ test('a clock that was corrected is not called wrong because of records with the
   assert.is(state, 'warning', 'nothing vouches for it yet');
   assert.is(
     found.en,
-    'The clock shows 2026-11-21 12:00:00, and the newest record is of 2027-12-26 12:00:00. The present time is believed: nobody vouched for that of the record.',
+    'The clock shows 2026-11-21 12:00:00, but the latest record is from 2027-12-26 12:00:00. The present time is used, because nothing confirmed the time of the record.',
   );
 });
 

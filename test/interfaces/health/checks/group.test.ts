@@ -26,11 +26,11 @@ function look(change: Partial<GroupReport>) {
 
 test('a box by itself is told nothing, and one of a group which version it has', () => {
   assert.equal(groupCheck.run({ ...PARTS, group: () => [] }), []);
-  assert.is(look({}).found.en, 'The box has version 3 of the catalogue of group kiosks.');
+  assert.is(look({}).found.en, 'The box uses version 3 of the catalogue of group kiosks.');
   assert.is(look({}).found.sr, 'Уређај ради по верзији 3 листе артикала групе kiosks.');
   assert.match(
     look({ inUse: null, part: 'settings' }).found.en,
-    /Nothing was taken of the settings of group kiosks yet/,
+    /No version of the settings of group kiosks has been applied yet/,
   );
   // That there is nothing on the server is no fault.
   assert.is(look({ inUse: null, unheard: 'missing' }).state, 'ok');
@@ -40,7 +40,7 @@ test('a version that waits for its time is no fault, and one that waits for a pe
   const next = { ...NEXT, validFrom: NOON + 3_600_000 };
   const waiting = look({ next });
   assert.is(waiting.state, 'ok');
-  assert.match(waiting.found.en, /^Version 4 of the catalogue of group kiosks has come, which is valid from 2026-/);
+  assert.match(waiting.found.en, /^Version 4 of the catalogue of group kiosks, valid from 2026-.*, has arrived\.$/);
   const offered = look({ mode: 'offer', next });
   assert.is(offered.state, 'warning');
   assert.match(offered.found.en, /which is valid from 2026-\S+ \S+ on, awaits a decision\.$/);
@@ -54,7 +54,7 @@ test('a fault, a right that is missing and an older version are warnings, each w
     next: NEXT,
     fault: { version: 4, text: verbatim('item 2: label "Г" is not an active tax label') },
   });
-  assert.match(fault.found.en, /\(4\) is not taken, as there is a fault in it/);
+  assert.match(fault.found.en, /\(4\) was not applied because it has errors/);
   assert.is(fault.proof?.en, 'item 2: label "Г" is not an active tax label');
   assert.match(fault.action?.en ?? '', /kasirbox fleet catalogue/);
   assert.match(
@@ -63,10 +63,10 @@ test('a fault, a right that is missing and an older version are warnings, each w
   );
   assert.match(look({ unheard: 'refused' }).action?.en ?? '', /the right to catalogue\.kiosks/);
   const older = look({ older: 1 });
-  assert.match(older.found.en, /has version 1 .* and the box a newer one, 3; an older one is not taken/);
+  assert.match(older.found.en, /has version 1 .*, but the box has the newer 3; an older version is not applied/);
   assert.match(older.action?.sr ?? '', /--version 4\.$/);
   const another = look({ older: 3 });
-  assert.match(another.found.en, /has another version 3 of .* than the box; it is not taken/);
+  assert.match(another.found.en, /has a version 3 of .* that differs from the box's; it is not applied/);
   assert.match(another.found.sr, /под бројем 3 има другу верзију листе артикала групе kiosks него уређај/);
   assert.match(another.action?.en ?? '', /--version 4\.$/);
 });
@@ -76,7 +76,7 @@ test('a version that the box cannot keep now is a warning that says until when, 
   assert.is(many.state, 'warning');
   assert.match(
     many.found.en,
-    /^Version 40 of .* waits until 2026-11-21 13:00:00, as more have come than the box keeps/,
+    /^Version 40 of .* waits until 2026-11-21 13:00:00, because more arrived than the box stores/,
   );
   assert.match(
     many.found.sr,

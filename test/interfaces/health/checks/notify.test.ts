@@ -57,7 +57,7 @@ test('an alarm that is refused while others go out is a warning that names it', 
   assert.is(refused?.state, 'warning');
   assert.match(
     refused?.found.en ?? '',
-    /not told of an alarm \(disk\).*other messages go out\. The chat server refuses/,
+    /not notified of a failure \(disk\).*other messages are sent\. The chat server refuses/,
   );
   assert.is(refused?.proof?.en, 'refused; status 413');
 });

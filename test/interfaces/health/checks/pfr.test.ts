@@ -195,7 +195,7 @@ test('receipts whose outcome is not known stand in nobody’s way, those that a 
     asked,
     /^Рачун од 21.11.2026. 11:59:00 на .* РСД је послат, а исход још није познат\. Сачекајте, или поново пошаљите исти захтев/,
   );
-  assert.match(checks[2]?.action?.en ?? '', /kasirbox pfr settle\. Others are issued\.$/);
+  assert.match(checks[2]?.action?.en ?? '', /kasirbox pfr settle\)\. Other receipts are issued\.$/);
 });
 
 test.run();

@@ -85,7 +85,7 @@ test('the end of the certificate is a warning 30 days before, and a failure from
 test('by a clock that only guesses the certificate may have ended, and no sale is stopped', () => {
   const check = look(installed, END + DAY_MS, 'sandbox', 'guess');
   assert.is(check?.state, 'warning');
-  assert.match(check?.found.en ?? '', /^By the clock, for which nothing vouches, .* ended on 2029-01-10/);
+  assert.match(check?.found.en ?? '', /^By the clock of the box, which nothing confirms, .* expired on 2029-01-10/);
   assert.match(check?.action?.en ?? '', /time is right/);
 });
 

@@ -70,7 +70,7 @@ test('a printer that is ready or busy is ok, and its proof is shown', async () =
 test('a printer that reports nothing is not called well', async () => {
   const [check] = await look([{ ...KASA, proof: 'none' }]);
   assert.is(check?.found.sr, 'Штампач kasa је подешен; не јавља ништа, па гледајте папир.');
-  assert.is(check?.found.en, 'The printer kasa is set; it tells nothing, so look at the paper.');
+  assert.is(check?.found.en, 'The printer kasa is set; it reports nothing, so check the paper.');
 });
 
 test('a printer that was never tested is a warning with the command', async () => {
@@ -93,7 +93,7 @@ test('a printer that needs something or is not reached is shown with the cause, 
 test('a printer is shown as not checked while the service does not run', async () => {
   const [check] = await look([KASA, { ...KASA, name: 'bar' }], [], null);
   assert.is(check?.state, 'warning');
-  assert.match(check?.found.en ?? '', /kasa was not looked at, since the service does not run/);
+  assert.match(check?.found.en ?? '', /kasa was not checked because the service is not running/);
 });
 
 test('a paper of the last day that nobody knows of is a warning with the command for another', async () => {

@@ -29,7 +29,7 @@ async function look(orders: readonly QueuedOrder[], enabled = true): Promise<str
   return checks.map(({ state, found, action }) => `${state}: ${found.en} ${action?.en ?? ''}`.trim());
 }
 
-const SINCE = 'the oldest waits since 2026-11-21 11:00:00.';
+const SINCE = 'the oldest has waited since 2026-11-21 11:00:00.';
 const BACK =
   'Receipts are issued automatically once the processor works again; check the processor (kasirbox pfr status).';
 
@@ -44,7 +44,7 @@ test('waiting requests are shown, as a warning when the queue is nearly full or 
     `warning: Requests in the queue: 4; ${SINCE} ${BACK}`,
   ]);
   const [old] = await look([order(1, { queuedAt: NOON - 25 * HOUR })]);
-  assert.match(old ?? '', /^warning: Requests in the queue: 1; the oldest waits since 2026-11-20 11:00:00\./);
+  assert.match(old ?? '', /^warning: Requests in the queue: 1; the oldest has waited since 2026-11-20 11:00:00\./);
 });
 
 test('refused requests are shown first, with the number and the reason of one, also of the other environment', async () => {
@@ -61,8 +61,8 @@ test('a sale that was removed is a warning in either environment, whether the qu
   const removal = { by: 'Мира', reason: 'Роба је враћена.', at: NOON };
   const removed = order(7, { environment: 'production', state: 'removed', removal });
   const found =
-    'warning: Sold without a receipt: 1. Number 7: Роба је враћена. For each such sale issue the receipt, enter the number of the one ' +
-    'that was issued, or record that goods or money came back: kasirbox queue unsettled';
+    'warning: Sold without a receipt: 1. Number 7: Роба је враћена. For each such sale, issue the receipt, enter the number of the ' +
+    'issued receipt, or record that the goods or the money were returned (kasirbox queue unsettled).';
   assert.equal(await look([removed], false), [found]);
   assert.equal(await look([removed, order(8)]), [found, `ok: Requests in the queue: 1; ${SINCE}`]);
   const settlement = { receipt: null, by: 'Мира', reason: 'Роба је враћена.', at: NOON };

@@ -78,14 +78,14 @@ test('clocks that are further apart are a warning with both times, and what to d
     );
     assert.match(
       found.en,
-      /^On the newest receipt \(TESTBOX1-TESTBOX1-1\) .* 2026-11-21 11:44:00, .* 2026-11-21 12:00:00\./,
+      /^On the latest receipt \(TESTBOX1-TESTBOX1-1\) .* 2026-11-21 11:44:00, .* 2026-11-21 12:00:00\./,
     );
     for (const text of [action?.sr, action?.en]) assert.match(text ?? '', /timedatectl set-time/);
     assert.match(proof?.en ?? '', /box ahead by -16 min$/);
   }
   const ofComputer = await only(sold);
   assert.match(ofComputer.action?.sr ?? '', /подесите сат рачунара на коме ради процесор/);
-  assert.match(ofComputer.action?.en ?? '', /set the clock of the computer on which the processor \(L-PFR\) runs/);
+  assert.match(ofComputer.action?.en ?? '', /set the clock of the computer that runs the processor \(L-PFR\)/);
   const ofAuthority = await only([{ ...sold[0]!, mode: 'vpfr' }]);
   for (const text of [ofAuthority.action?.sr, ofAuthority.action?.en])
     assert.match(text ?? '', /timedatectl timesync-status$/);
@@ -115,7 +115,7 @@ test('a receipt that the processor dated in the future is a failure that names i
     failing.found.sr,
     /^Рачун TESTBOX1-TESTBOX1-1 носи време које још није дошло: 20\.11\.2029\. 12:00:00, а сада је 21\.11\.2026\. 12:00:00\./,
   );
-  assert.match(failing.found.en, /^Receipt TESTBOX1-TESTBOX1-1 has a time that has not come: 2029-11-20 12:00:00, /);
+  assert.match(failing.found.en, /^Receipt TESTBOX1-TESTBOX1-1 has a time in the future: 2029-11-20 12:00:00, /);
   assert.match(failing.action?.en ?? '', /the computer on which the processor/);
   const over = await only([ahead, { box: NOON, pfr: NOON }]);
   assert.is(over.state, 'warning');

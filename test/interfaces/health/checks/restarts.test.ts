@@ -64,13 +64,13 @@ test('a power cut is shown, but is no warning: many shops switch off at the main
 });
 
 const RESET: Readonly<Record<ResetCause, readonly [RegExp, RegExp, RegExp]>> = {
-  watchdog: [
-    /уређај се заглавио и сам се поново покренуо\.$/,
-    /hung, and its watchdog restarted it\.$/,
+  watchdog: [/уређај се заглавио и сам се поново покренуо\.$/, /the box hung and restarted itself\.$/, /power supply/],
+  kernel: [/оперативни систем је пао\.$/, /the operating system crashed\.$/, /systemd\/pstore/],
+  unknown: [
+    /поново покренуо иако струје није нестало\.$/,
+    /the box restarted although the power did not fail\.$/,
     /power supply/,
   ],
-  kernel: [/оперативни систем је пао\.$/, /the operating system crashed\.$/, /systemd\/pstore/],
-  unknown: [/поново покренуо иако струје није нестало\.$/, /reset while its power was on\.$/, /power supply/],
 };
 
 for (const resetBy of RESET_CAUSES) {

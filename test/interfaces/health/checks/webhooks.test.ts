@@ -41,7 +41,10 @@ test('a failure that may pass by itself is a warning once an event has waited fo
   assert.is(young?.proof?.en, 'server; status 503');
   const [old] = look([failing('server', NOON - 15 * MINUTE, 503)]);
   assert.is(old?.state, 'warning');
-  assert.match(old?.found.en ?? '', /web-shop has got no events since 20.* The receiver reports a failure \(503\)\.$/);
+  assert.match(
+    old?.found.en ?? '',
+    /web-shop has received no events since 20.* The receiver reports a failure \(503\)\.$/,
+  );
   assert.match(old?.found.sr ?? '', /web-shop не добија догађаје од .* Прималац има квар \(503\)\.$/);
   assert.match(look([failing('insecure', 0)])[0]?.action?.en ?? '', /NODE_EXTRA_CA_CERTS/);
 });

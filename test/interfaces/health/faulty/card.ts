@@ -78,7 +78,7 @@ export const CARD_FAULTS: readonly Fault[] = [
   ),
   fault('a card without its PIN', async () => ({ ...(await readyCard()), pin: 'needed' }), {
     sr: [/Картица чека ПИН\. Преостало покушаја: 5/, /Унесите ПИН/],
-    en: [/The card waits for its PIN\. Tries left: 5/, /kasirbox card pin/],
+    en: [/The card is waiting for its PIN\. Tries remaining: 5/, /kasirbox card pin/],
   }),
   fault('a blocked card', async () => ({ ...(await readyCard()), pin: 'blocked' }), {
     sr: [/Картица је закључана/, /Затражите нови безбедносни елемент/],
@@ -96,7 +96,10 @@ export const CARD_FAULTS: readonly Fault[] = [
       },
       {
         sr: [/Сертификат картице истиче 01\.12\.2026\./, /Затражите нови/],
-        en: [/The certificate of the card ends on 2026-12-01/, /Ask the tax authority/],
+        en: [
+          /The certificate of the card expires on 2026-12-01/,
+          /Request a new secure element from the tax authority/,
+        ],
       },
     ),
     state: 'warning',

@@ -71,7 +71,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ deps }) => ({ ...deps, missingFiles: () => ['fonts/Inter_400Regular.ttf'] }),
     sr: [/Недостају датотеке програма: fonts\/Inter_400Regular\.ttf/, /Инсталирајте програм поново/],
-    en: [/Files of the program are missing: fonts\/Inter_400Regular\.ttf/, /Install the program again/],
+    en: [/Program files are missing: fonts\/Inter_400Regular\.ttf/, /Reinstall the program/],
   },
   {
     check: 'clock',
@@ -90,7 +90,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ deps }) => ({ ...deps, clockTrust: () => 'guess' }),
     sr: [/Ништа не потврђује тачност сата уређаја/, /Повежите уређај на интернет/],
-    en: [/No time source confirms the clock/, /timedatectl set-time/],
+    en: [/Nothing confirms that the clock is right/, /timedatectl set-time/],
   },
   {
     check: 'clock',
@@ -98,7 +98,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ deps }) => ({ ...deps, clockTrust: () => 'guess', rtc: 'lost' }),
     sr: [/Ништа не потврђује тачност сата уређаја/, /замени батерију сата/],
-    en: [/No time source confirms the clock/, /replace the battery of the clock/],
+    en: [/Nothing confirms that the clock is right/, /replace the clock battery/],
   },
   {
     check: 'receipt-times',
@@ -123,7 +123,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       return bench.deps;
     },
     sr: [/Рачун TESTBOX1-TESTBOX1-1 носи време које још није дошло: 09\.05\.2029/, /подесите сат рачунара/],
-    en: [/Receipt TESTBOX1-TESTBOX1-1 has a time that has not come: 2029-05-09/, /set the clock of the computer/],
+    en: [/Receipt TESTBOX1-TESTBOX1-1 has a time in the future: 2029-05-09/, /set the clock of the computer/],
   },
   {
     check: 'receipt-times',
@@ -142,7 +142,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ deps }) => ({ ...deps, board: flashOf({ life: 9, reserve: 1 }) }),
     sr: [/Меморија уређаја се ближи крају свог века/, /договорите са сервисером замену/],
-    en: [/comes near the end of its life/, /plan to replace/],
+    en: [/approaching the end of its life/, /replace the box/],
   },
   {
     check: 'wear',
@@ -161,7 +161,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       service: { ...SERVICE, certificate: () => ({ server: NOON + 6 * DAY_MS, authority: NOON + 3000 * DAY_MS }) },
     }),
     sr: [/Сертификат за везу истиче 27\.11\.2026/, /Искључите и укључите уређај/],
-    en: [/The server certificate ends on 2026-11-27/, /tls\.failed/],
+    en: [/The server certificate expires on 2026-11-27/, /tls\.failed/],
   },
   {
     check: 'authority',
@@ -170,8 +170,8 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     make: ({ deps }) => ({ ...deps, service: { ...SERVICE, isAuthorityStrict: () => false } }),
     sr: [/Издавалац сертификата овог уређаја потиче из старијег издања програма/, /renew-ca\)\. Затим на сваки таблет/],
     en: [
-      /could pose to your tablets as other web sites, too/,
-      /kasirbox certificate renew-ca; then put the new ca\.pem/,
+      /could also impersonate other web sites to your tablets/,
+      /kasirbox certificate renew-ca\)\. Then install the new ca\.pem/,
     ],
   },
   {
@@ -198,7 +198,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       service: { ...SERVICE, update: () => ({ ...UPDATE, outcome: { ...FELL_BACK, kind: 'fell-back' } }) },
     }),
     sr: [/Верзија 1\.3\.0 није радила како треба; уређај се вратио на претходну \(1\.2\.0\)/, /Покушајте поново/],
-    en: [/Version 1\.3\.0 was not well; the box has fallen back/, /kasirbox update acknowledge/],
+    en: [/Version 1\.3\.0 did not work properly; the box has returned/, /kasirbox update acknowledge/],
   },
   {
     check: 'update',
@@ -209,7 +209,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       service: { ...SERVICE, update: () => ({ ...UPDATE, outcome: { ...FELL_BACK, kind: 'interrupted' } }) },
     }),
     sr: [/Инсталирање верзије 1\.3\.0 је прекинуто/, /Покушајте поново/],
-    en: [/Installing version 1\.3\.0 was cut off; 1\.2\.0 goes on/, /Install it again/],
+    en: [/Installing version 1\.3\.0 was interrupted; 1\.2\.0 is still in use/, /Try again/],
   },
   {
     check: 'update',
@@ -228,7 +228,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ deps }) => ({ ...deps, service: { ...SERVICE, update: () => ({ ...UPDATE, isBundleWaiting: true }) } }),
     sr: [/надоградња која није инсталирана/, /Покушајте поново/],
-    en: [/lies on the card and was not installed/, /Install it again/],
+    en: [/an update on the card that was not installed/, /Try again/],
   },
   {
     check: 'printer',
@@ -260,7 +260,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ deps }) => ({ ...deps, printJobs: () => [job({})] }),
     sr: [/Не зна се да ли је рачун послат штампачу kasa/, /kasirbox print again/],
-    en: [/Nobody knows whether the receipt/, /kasirbox print again/],
+    en: [/It is not known whether the receipt/, /kasirbox print again/],
   },
   {
     check: 'memory',
@@ -293,7 +293,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       return { ...bench.deps, service: { ...SERVICE, loopDelay: () => monitor.worst } };
     },
     sr: [/Програм је недавно стао на \d,\d с/, /шта друго оптерећује уређај/],
-    en: [/stood still for \d\.\d s/, /what else loads the board/],
+    en: [/stalled for \d\.\d s/, /what else loads the box/],
   },
   {
     check: 'power',
@@ -301,7 +301,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ deps }) => ({ ...deps, ...boardOf('1', '45000') }),
     sr: [/Напон напајања је пренизак/, /ставите оригинално напајање/],
-    en: [/voltage of the power supply is too low/, /take the original power supply/],
+    en: [/supply voltage is too low/, /use the original power supply/],
   },
   {
     check: 'temperature',

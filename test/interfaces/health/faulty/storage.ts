@@ -70,7 +70,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       return deps;
     },
     sr: [/Упис на диск није успео/, /замените меморијску картицу/],
-    en: [/Writing to the disk failed/, /Restart the box; if it happens again, replace the flash/],
+    en: [/Writing to the disk failed/, /Switch the box off and on; if it happens again, replace the flash card/],
   },
   {
     check: 'ledger',
@@ -114,7 +114,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       return bench.deps;
     },
     sr: [/Прегледи дневника одавно нису снимљени/, /власника датотека/],
-    en: [/have not been saved for long \(records since: 10\d\)/, /ledger\.snapshot_failed/],
+    en: [/have not been saved for a long time \(records since: 10\d\)/, /ledger\.snapshot_failed/],
   },
   {
     check: 'disk',
@@ -125,7 +125,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       return deps;
     },
     sr: [/Диск је пун/, /Ослободите простор/],
-    en: [/The disk is full/, /Free space on the disk/],
+    en: [/The disk is full/, /Free up space on the disk/],
   },
   {
     check: 'disk',
@@ -136,7 +136,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       return deps;
     },
     sr: [/слободно је још 100 MB/, /Ослободите простор/],
-    en: [/nearly full: 100 MB free/, /Free space on the disk/],
+    en: [/nearly full: 100 MB free/, /Free up space on the disk/],
   },
   {
     check: 'flash',

@@ -48,7 +48,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     },
     sr: [/API кључем 1 \(„каса 1”\) у последња 24 сата издате су рефундације: 5\./, /kasirbox keys revoke 1/],
     en: [
-      /API key 1 \("каса 1"\) has issued 5 refunds in .* \[mean day before: 0\.0 refunds\]/,
+      /API key 1 \("каса 1"\) has issued 5 refunds in .* \[earlier days: 0\.0 refunds on average\]/,
       /run: kasirbox keys accept 1/,
     ],
   },
@@ -94,7 +94,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       /Ако важи за верзију 1\.0, притисните „Одобрење важи” у „Стање”, или: kasirbox esir accept 742\/1\.0\./,
     ],
     en: [
-      /Receipts now carry ESIR number 742\/1\.0, and the approval was confirmed for version 0\.9\./,
+      /Receipts now carry ESIR number 742\/1\.0, but the approval was confirmed for version 0\.9\./,
       /If it covers version 1\.0, run: kasirbox esir accept 742\/1\.0\./,
     ],
   },
@@ -104,7 +104,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: (bench) => bench.set('esir', { number: '742' }),
     sr: [/ЕСИР број на рачунима је 742\/1\.0, а није потврђено/, /kasirbox esir accept 742\/1\.0/],
-    en: [/nobody has confirmed that the approval covers this version/, /kasirbox esir accept 742\/1\.0/],
+    en: [/it is not confirmed that the approval covers this version/, /kasirbox esir accept 742\/1\.0/],
   },
   {
     check: 'pfr',
@@ -121,7 +121,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     ],
     en: [
       /The processor at the configured address does not respond.* \[lpfr; http:\/\/127\.0\.0\.1:9; ECONNREFUSED\]/,
-      /Check that the program of the processor runs/,
+      /Check that the processor's program is running/,
     ],
   },
   {
@@ -170,7 +170,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       return { ...deps, pfr: () => processors.active };
     },
     sr: [/није послао пореске стопе \(дана: 3\)/, /сачекајте да преузме стопе/],
-    en: [/has told no tax rates for 3 days/, /kasirbox pfr status/],
+    en: [/has sent no tax rates for 3 days/, /kasirbox pfr status/],
   },
   {
     check: 'pfr-certificate',
@@ -215,7 +215,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ deps }) => ({ ...deps, gap: () => ({ jid: 'ABCD1234', before: 7, after: 9 }) }),
     sr: [/Под ознаком ABCD1234 је после рачуна 7 издат рачун 9/, /потражите те рачуне на порталу/],
-    en: [/For ABCD1234 number 9 was signed after 7/, /look for these receipts on the portal/],
+    en: [/For ABCD1234, receipt 9 was issued after receipt 7/, /look for these receipts on the tax authority's portal/],
   },
   {
     check: 'pfr-test',
@@ -242,8 +242,8 @@ export const TRADE_FAULTS: readonly Fault[] = [
     },
     sr: [/није шифрована \(http\)\. Свако ко је на мрежи продавнице може да прочита ПИН/, /Повежите процесор каблом/],
     en: [
-      /is not encrypted \(http\): whoever is on the network of the shop can read the PIN and the receipts, and change them on the way/,
-      /pin its key: kasirbox settings set pfr\.sandbox/,
+      /is not encrypted \(http\)\. Anyone on the shop's network can read the PIN and the receipts, and change them in transit/,
+      /set its key \(“pin”\): kasirbox settings set pfr\.sandbox/,
     ],
   },
   {
@@ -318,7 +318,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       return bench.reopen();
     },
     sr: [/тајне уписало у дневник нешифроване: mail\.password/, /унесите нове: kasirbox settings set mail -/],
-    en: [/secrets into the ledger as they are: mail\.password/, /set the new ones: kasirbox settings set mail -/],
+    en: [/secrets to the ledger unencrypted: mail\.password/, /enter the new ones: kasirbox settings set mail -/],
   },
   {
     check: 'secrets',
@@ -330,7 +330,10 @@ export const TRADE_FAULTS: readonly Fault[] = [
       return bench.reopen();
     },
     sr: [/недостаје кључ уређаја: pfr\.production\.pac/, /Унесите их поново: kasirbox settings set pfr\.production -/],
-    en: [/key is missing: pfr\.production\.pac/, /Set them anew: kasirbox settings set pfr\.production -/],
+    en: [
+      /key of the box is missing: pfr\.production\.pac/,
+      /Enter them again: kasirbox settings set pfr\.production -/,
+    ],
   },
   {
     check: 'notify',
@@ -392,7 +395,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       return { ...deps, service: { ...SERVICE, stream: () => report } };
     },
     sr: [/Сервер власника не добија податке од .* одбија овај уређај/, /Проверите credentials и subject/],
-    en: [/The owner's server has got nothing since .* refuses this box/, /Check credentials and subject/],
+    en: [/The owner's server has received no data since .* refuses this box/, /Check credentials and subject/],
   },
   {
     check: 'group',
@@ -419,6 +422,6 @@ export const TRADE_FAULTS: readonly Fault[] = [
       ],
     }),
     sr: [/Верзија 4 листе артикала групе kiosks није преузета/, /Нека власник исправи грешку/],
-    en: [/A version of the catalogue of group kiosks \(4\) is not taken/, /Have the owner mend the fault/],
+    en: [/A version of the catalogue of group kiosks \(4\) was not applied/, /Have the owner correct the error/],
   },
 ];

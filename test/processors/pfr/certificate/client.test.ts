@@ -83,7 +83,7 @@ trustTest('what is no bundle of authorities is refused with what to do', async (
   const server = (await first.server()).certificate;
   assert.match(
     refusal(Buffer.from(first.pem + server)),
-    /^Certificate 2 \(CN=localhost\) is none of an authority\. Give/,
+    /^Certificate 2 \(CN=localhost\) is not a CA certificate\. Use/,
   );
   assert.match(
     refusal(selfMade({ extensions: ['basicConstraints=critical,CA:FALSE'] }).certificate.raw),

@@ -76,7 +76,7 @@ test('one of another system of the authority may be used in the sandbox alone', 
   const tin = Buffer.from(COMPANY.tin).toString('hex');
   const pilot = selfMade({ extensions: [`1.3.6.1.4.1.49952.4.8.6=DER:${tin}`] });
   assert.equal(admitted(pilot).identity.environment, 'other');
-  refused(pilot, /Nothing shows that this is one for production/, { environment: 'production' });
+  refused(pilot, /Nothing shows that this certificate is for production/, { environment: 'production' });
 });
 
 test('the same certificate in both environments is refused, by its key or by its JID', async () => {
@@ -85,11 +85,7 @@ test('the same certificate in both environments is refused, by its key or by its
     if (identity === undefined) throw new Error('it has a JID');
     return { other: { identity, publicKey: client.certificate.publicKey } };
   };
-  refused(
-    usual,
-    /ABCD1234 is the one that is installed for production.*remove --environment production/,
-    installed(usual),
-  );
+  refused(usual, /ABCD1234 is already installed for production.*remove --environment production/, installed(usual));
   refused(usual, /is the one that is installed/, installed(await make()));
   const identity = { ...admitted(usual).identity, jid: 'OTHER001' };
   refused(usual, /is the one that is installed/, { other: { identity, publicKey: usual.certificate.publicKey } });
@@ -97,7 +93,7 @@ test('the same certificate in both environments is refused, by its key or by its
 });
 
 test('a certificate of another company is refused; before a company is set its TIN is told', async () => {
-  refused(usual, /of TIN 100000049, but the company that is set has 123456789/, { companyTin: '123456789' });
+  refused(usual, /for TIN 100000049, but the configured company has 123456789/, { companyTin: '123456789' });
   assert.match(
     admitted(usual, { companyTin: '000000000' }).warnings.map(english).join(),
     /No company is set yet.*100000049/,
@@ -113,7 +109,7 @@ test('a certificate of another company is refused; before a company is set its T
 test('one that has ended is refused; one that is not valid yet, or ends soon, may be installed with a warning', async () => {
   const life = (from: number, until: number) =>
     make({ validity: { from: NOW + from * DAY_MS, until: NOW + until * DAY_MS } });
-  refused(await life(-20, -1), /The certificate ended on \d{4}-/);
+  refused(await life(-20, -1), /The certificate expired on \d{4}-/);
   const end = Date.parse(usual.certificate.validTo);
   refused(usual, /The certificate ended on/, { now: end });
   assert.match(
@@ -145,7 +141,7 @@ test('one that cannot be used with a V-PFR is refused', () => {
     refused(selfMade({ extensions, usage }), /not for client authentication/);
   }
   for (const strength of [1024, 'secp256k1', 'secp224r1']) {
-    refused(selfMade({ extensions, strength }), /weaker than RSA with 2048 bits or P-256/);
+    refused(selfMade({ extensions, strength }), /weaker than 2048-bit RSA or P-256/);
   }
   refused({ ...usual, key: selfMade().key }, /key is not that of the certificate/);
   refused(selfMade({ subject: '/CN=x' }), /names no JID/);
@@ -156,7 +152,7 @@ test('a certificate without an address of a V-PFR may be installed, and the warn
     admitted(await make({ vsdc: null }))
       .warnings.map(english)
       .join(),
-    /names no address of a V-PFR/,
+    /has no V-PFR address/,
   );
 });
 
@@ -165,7 +161,7 @@ test('with an untrusted clock none is refused for its age, and a warning says so
     const { warnings } = admitted(usual, { now, isClockTrusted: false });
     assert.match(
       warnings.map(english).join(),
-      /The clock of the box is a guess\. See yourself that .* has not passed/,
+      /The clock of the box is only an estimate\. Check for yourself that .* has not passed/,
       String(now),
     );
   }

@@ -107,7 +107,7 @@ test('a status whose last number lags, or is not told, is told', async () => {
   };
   assert.match(await with_(`${JID}-${JID}-8`), /^note: .*it tells .*-8, and the last receipt is .*-9/);
   assert.match(await with_(''), /^note: .*it tells none/);
-  assert.match(await with_(null), /^note: Its status does not tell/);
+  assert.match(await with_(null), /^note: Its status does not report/);
   assert.match(await with_(`${JID}-${JID}-12`), /^ok: /);
 });
 
