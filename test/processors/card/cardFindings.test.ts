@@ -183,7 +183,7 @@ test('a card that another authority made, and one that cannot be read, are told 
   const said = (kind: 'foreign' | 'refused') =>
     cardFindings({ kind: 'unknown card', fault: { kind, ...fault } }, null, 'sandbox')[0]?.found.en;
   assert.is(said('foreign'), 'This is not a card of the tax authority.');
-  assert.is(said('refused'), 'The tax authority\'s card cannot be read (refused: not found (6A82)).');
+  assert.is(said('refused'), "The tax authority's card cannot be read (refused: not found (6A82)).");
 });
 
 test('from 75 % of its amount on the card is spoken of, and at 100 % it signs no more', ({ card }) => {
@@ -247,7 +247,7 @@ test('whose card it is, is said of a stranger', ({ card }) => {
   assert.match(said('needs confirmation', 'sandbox'), /CARD0001: Пекара Зора, TIN 100000049.*card accept CARD0001$/);
   assert.match(
     said('needs confirmation', 'sandbox', true),
-    /CARD0001 \(Пекара Зора.*does not have the certificate of the confirmed card.*it was renewed, or it is a different card.*card accept CARD0001\),
+    /CARD0001 \(Пекара Зора.*does not have the certificate of the confirmed card.*it was renewed, or it is a different card.*card accept CARD0001\)/,
   );
   assert.match(said('other shop', 'sandbox'), /another shop: Пекара Зора, TIN 100000049.*card of this shop/);
   assert.match(said('other shop', 'sandbox'), /The settings have TIN 101670560; if it is wrong/);
