@@ -61,7 +61,7 @@ test('an error of the system is reported in one line, as a process reports it', 
     env: { LC_ALL: 'C' },
   });
   assert.equal([code, stdout], [1, '']);
-  assert.match(stderr, /^kasirbox: .*command\.test\.ts: that is a file .*\n$/);
+  assert.match(stderr, /^kasirbox: .*command\.test\.ts: that is a file, .*\n$/);
 });
 
 test.run();

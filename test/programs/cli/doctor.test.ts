@@ -42,7 +42,7 @@ test('without a service doctor checks the folder, and makes it when it does not 
     'labels ok',
     'snapshot ok',
   ]);
-  assert.match(stdout, /^keys .*Run: kasirbox keys create/m, 'what to do');
+  assert.match(stdout, /^keys .*Create an API key \(kasirbox keys create/m, 'what to do');
 });
 
 test('doctor asks the running service, and says what to do in Serbian on a Serbian terminal', async () => {

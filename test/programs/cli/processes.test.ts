@@ -100,7 +100,7 @@ const USES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     assertEnd(await run(['test']), 1, NOTHING, /^kasirbox: .*kasirbox settings set notify /);
   },
   async webhooks(run) {
-    assertEnd(await run(['test', 'books']), 1, NOTHING, /^kasirbox: There is no webhook of this name/);
+    assertEnd(await run(['test', 'books']), 1, NOTHING, /^kasirbox: There is no webhook with this name/);
   },
   async ledger(run) {
     assertEnd(await run(['verify']), 0, /^\d+ records, all intact and chained\.\n$/m);
