@@ -28,7 +28,7 @@ scene(
 
     assert.equal(await saidOfCard(stage), [
       'ok: Картица FAKE7PFR је у читачу овог уређаја; Л-ПФР потписује картицом OTHER777 у свом читачу. ' +
-        'The card FAKE7PFR is in the reader of the box; the L-PFR signs with the card OTHER777 in its own.',
+        'The card FAKE7PFR is in the reader of this box; the L-PFR signs with the card OTHER777 in its own reader.',
     ]);
     assert.is(desk.signatures, 0);
   },

@@ -10,8 +10,8 @@ scene('the test of a processor that is off ends at once, with what to do, and no
   assert.equal([report.passed, report.receipts, remarks], [false, [], ['signing: fails']]);
   assert.match(
     said('signing'),
-    /at the configured address does not respond.*Nothing was sent for signing\. Check that the program/,
+    /at the configured address does not respond.*Nothing was sent for signing\. Check that the processor's program/,
   );
   assert.is(learned(stage), undefined);
-  assert.match(await doctorSays(stage), /^warning: The processor was never tested/);
+  assert.match(await doctorSays(stage), /^warning: The processor has never been tested/);
 });

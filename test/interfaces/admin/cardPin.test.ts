@@ -104,7 +104,7 @@ test('a PIN that cannot be stored is accepted, with a message', async () => {
     const { kind, words } = await ask('card.pin', { pin: PIN });
     faults.isFull = false;
     assert.is(kind, 'accepted');
-    assert.match(words.en, /could not be kept/);
+    assert.match(words.en, /could not be stored/);
     assert.not.ok(existsSync(pinFile));
     assert.ok(box.log.some(({ event, code }) => event === 'card.keep_failed' && code === 'ENOSPC'));
   }, disk);

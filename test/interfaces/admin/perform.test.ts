@@ -84,12 +84,12 @@ test('an unknown operation and a malformed question are distinguished', async ({
   for (const name of ['format.disk', '__proto__', 'toString', '', 7, undefined])
     assert.is(await error(name, {}), unknown);
   assert.is(await error('keys.create', {}), 'The request "keys.create" is invalid at "label".');
-  assert.is(await error('keys.create', null), 'The question "keys.create" is malformed at "".');
+  assert.is(await error('keys.create', null), 'The request "keys.create" is invalid at "".');
   const rows = [
     { line: 1, fields: {} },
     { line: '2', fields: {} },
   ];
-  assert.is(await error('items.check', { rows }), 'The question "items.check" is malformed at "rows[1].line".');
+  assert.is(await error('items.check', { rows }), 'The request "items.check" is invalid at "rows[1].line".');
 });
 
 test.run();

@@ -191,8 +191,8 @@ test('from 75 % of its amount on the card is spoken of, and at 100 % it signs no
   const said = (sum: bigint, limit = 1000n): string[] =>
     english(cardFindings(ready(using(ending(card), sum, limit)), far, 'sandbox'));
   assert.equal(said(749n), []);
-  assert.match(said(750n).join(), /^The card has used 75 % of the amount/);
-  assert.match(said(999n).join(), /^The card has used 99 % of the amount/);
+  assert.match(said(750n).join(), /^The card has used 75 % of its allowed amount/);
+  assert.match(said(999n).join(), /^The card has used 99 % of its allowed amount/);
   for (const sum of [1000n, 5000n]) assert.match(said(sum).join(), /it signs no more until an audit\.$/);
   assert.equal(said(5n, 0n), [], 'a card without a limit');
   const largest = 2n ** 56n - 1n;
@@ -221,10 +221,10 @@ test('of several things the one that no other can mend stands first', ({ card })
   const found = (pin: (typeof PIN_KINDS)[number]): string[] =>
     english(cardFindings(ready(worst, pin), END, 'sandbox')).map((text) => text.split(' ').slice(0, 5).join(' '));
   assert.equal(found('blocked'), [
-    'The card is blocked after',
+    'The card is permanently blocked',
     'The certificate of the card',
-    "The card's key for a",
-    'The card has used the',
+    "The card's key for the",
+    'The card has used its',
   ]);
   assert.equal(found('needed'), found('accepted'), 'a key that cannot be read needs no PIN');
 });
@@ -244,7 +244,10 @@ test('whose card it is, is said of a stranger', ({ card }) => {
     );
     return `${found.en} ${action.en}`;
   };
-  assert.match(said('needs confirmation', 'sandbox'), /CARD0001: Пекара Зора, TIN 100000049.*card accept CARD0001$/);
+  assert.match(
+    said('needs confirmation', 'sandbox'),
+    /CARD0001: Пекара Зора, TIN 100000049.*card accept CARD0001\)\.$/,
+  );
   assert.match(
     said('needs confirmation', 'sandbox', true),
     /CARD0001 \(Пекара Зора.*does not have the certificate of the confirmed card.*it was renewed, or it is a different card.*card accept CARD0001\)/,
@@ -253,8 +256,8 @@ test('whose card it is, is said of a stranger', ({ card }) => {
   assert.match(said('other shop', 'sandbox'), /The settings have TIN 101670560; if it is wrong/);
   assert.match(said('other shop', 'sandbox', false, null), /Cards confirmed earlier have a different TIN/);
   assert.match(said('needs confirmation', 'sandbox', false, null), /there is no TIN to compare with/);
-  assert.match(said('other environment', 'production'), /of the sandbox, and the box issues real receipts/);
-  assert.match(said('other environment', 'sandbox'), /of production, and the box is set to the sandbox/);
+  assert.match(said('other environment', 'production'), /for the sandbox, but the box issues real receipts/);
+  assert.match(said('other environment', 'sandbox'), /for production, but the box is set to the sandbox/);
 });
 
 test.run();

@@ -56,7 +56,7 @@ test('nobody in the shop is told to restart, or to look for, a processor of the 
     actions('lpfr').join('\n'),
     /^Restart the processor.*\nRestart the processor.*\nCheck that the processor is switched on/,
   );
-  assert.match(actions('vpfr').join('\n'), /^Wait: .*\nWait: .*\nCheck the Internet connection/);
+  assert.match(actions('vpfr').join('\n'), /^Wait: .*\nWait: .*\nCheck the internet connection/);
 });
 
 test('each cause has its own words: a name that is not found, a program that does not run, silence, another device', () => {

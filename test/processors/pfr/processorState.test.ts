@@ -289,7 +289,7 @@ test('all texts are whole sentences, Serbian in Cyrillic for the seller and Engl
 test('a PIN that is refused is told by its code, a form that is not read by the setting that mends it', () => {
   const wrong = pinRefused({ codes: ['2100'], isFormWrong: false }, 'sandbox');
   assert.match(wrong.sr, /^ПИН није исправан\..*закључава\. \(2100\)$/);
-  assert.match(pinRefused({ codes: ['2806'], isFormWrong: true }, 'production').en, /has not counted.*pfr\.production/);
+  assert.match(pinRefused({ codes: ['2806'], isFormWrong: true }, 'production').en, /did not count.*pfr\.production/);
   assert.equal(pinRefused({ codes: [], isFormWrong: false }, 'sandbox'), PIN_TEXTS.unknown);
 });
 

@@ -75,8 +75,8 @@ test('as long as no processor uses the card, readers are left to pcscd, which is
     const info = await perform(adminDepsOf(box.parts), ALL_PERMISSIONS, 'card.info', {});
     assert.ok(info.ok);
     const [{ found, action } = { found: { en: '' }, action: { en: '' } }] = info.value.findings;
-    assert.match(found.en, /left to pcscd as long as no processor uses the card/);
-    assert.match(action.en, /"key":"card".*cardReader/);
+    assert.match(found.en, /used by pcscd only, while no processor uses the card/);
+    assert.match(action.en, /the card's key for the V-PFR.*cardReader/);
     const look = await perform(adminDepsOf(box.parts), ALL_PERMISSIONS, 'card.readers', {});
     assert.ok(look.ok);
     assert.equal([look.value.readers.length, look.value.faults.length], [2, 0]);

@@ -164,9 +164,9 @@ turns.test(
       for (const [args, error] of [
         [[id, '--signed', 'https://suf.purs.gov.rs/v/?vl=AAAA', '--reason', 'TAP'], /not a whole verification link/],
         [[id, '--signed', link, '--reason', 'ab'], /The reason must be 3 to 200 printable characters/],
-        [[id, '--signed', link, '--reason', 'a\nb c'], /The reason is 3 to 200/],
-        [[id, '--signed', link, '--reason', 'x'.repeat(201)], /The reason is 3 to 200/],
-        [[id.slice(0, 5), '--signed', link, '--reason', 'TAP'], /at least its first 6 digits/],
+        [[id, '--signed', link, '--reason', 'a\nb c'], /The reason must be 3 to 200/],
+        [[id, '--signed', link, '--reason', 'x'.repeat(201)], /The reason must be 3 to 200/],
+        [[id.slice(0, 5), '--signed', link, '--reason', 'TAP'], /at least the first 6 characters/],
         [['0'.repeat(32), '--signed', link, '--reason', 'TAP'], /No receipt with the id 0+ is open/],
       ] as const) {
         const { code, stderr } = await scene.run(['settle', ...args]);

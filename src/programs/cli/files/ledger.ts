@@ -18,7 +18,7 @@ import {
   type VerifyOptions,
 } from '../../../platform/ledger/index.js';
 import { callRunning } from '../callOperation.js';
-import { complain, print, SUCCESS, tableLines } from '../command.js';
+import { complain, print, printNote, SUCCESS, tableLines } from '../command.js';
 import { inLanguage } from '../language.js';
 import { LEDGER, neverMade, unusableText } from '../unusable.js';
 
@@ -95,12 +95,10 @@ export async function audit(folder: string): Promise<number> {
   if (!read.ok) return complain(read.error);
   for (const fault of read.value.faults) print(damageRow(fault));
   if (count === 0 && read.value.faults.length === 0)
-    process.stderr.write(
-      inLanguage({
-        sr: 'Још нема ниједног записа о пошти, изменама или одлукама.\n',
-        en: 'No e-mail, change or decision is recorded yet.\n',
-      }),
-    );
+    printNote({
+      sr: 'Још нема ниједног записа о пошти, изменама или одлукама.',
+      en: 'No e-mail, change or decision is recorded yet.',
+    });
   return exitCodeOf(read.value.faults);
 }
 

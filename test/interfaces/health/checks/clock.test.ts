@@ -51,7 +51,7 @@ test('a battery-backed clock that lost the time is told, and its battery is to b
       check.action?.sr ?? '',
       /интернет.*сервисер треба да замени батерију сата \(timedatectl set-time\)\.$/,
     );
-    assert.match(check.action?.en ?? '', /timedatectl set-time.*replace the battery/);
+    assert.match(check.action?.en ?? '', /replace the clock battery \(timedatectl set-time\)/);
   }
   for (const rtc of ['none', 'kept'] as const) {
     assert.equal(look('network', NOON, NOON, rtc).found, look('network').found);
@@ -79,7 +79,7 @@ test('of two times that are more than a year apart the check says which is belie
     assert.is(ahead.state, 'warning');
     assert.match(
       ahead.found.en,
-      /^The clock shows 2027-12-26 12:00:00, but the last receipt .* 2026-11-21 12:00:00\. No time source .* the earlier one is believed/,
+      /^The clock shows 2027-12-26 12:00:00, but the last receipt .* 2026-11-21 12:00:00\. Nothing confirms a difference of more than a year, .* at the earlier time\.$/,
     );
     assert.match(
       ahead.found.sr,

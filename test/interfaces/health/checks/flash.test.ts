@@ -43,7 +43,7 @@ test('bytes and flushes per receipt are shown by cause, with their sum for a yea
   assert.ok(found.startsWith(`${size} KB are written to the flash per receipt (receipt `), found);
   assert.match(
     found,
-    /zeros ahead \d+\.\d, other \d+\.\d\) in \d\.\d flushes; at 3650 receipts a year that is 0\.\d GB/,
+    /preallocated zeros \d+\.\d, other \d+\.\d\) in \d\.\d flushes; at 3650 receipts a year that is 0\.\d GB/,
   );
   assert.match(found, /lasts at least 100 years\.$/);
   assert.match(check.found.sr, /^На меморијску картицу иде \d+,\d KB по рачуну \(рачун \d+,\d, .*бар 100 год\.$/);

@@ -85,7 +85,7 @@ test('a version that the box cannot keep now is a warning that says until when, 
   assert.match(many.action?.en ?? '', /owner\.seed/);
   const full = look({ held: { version: 40, until: null } });
   assert.is(full.state, 'warning');
-  assert.match(full.found.en, /^Version 40 of .* is not taken, as the box cannot store it/);
+  assert.match(full.found.en, /^Version 40 of .* was not applied because the box cannot store it/);
   assert.match(full.action?.sr ?? '', /kasirbox doctor/);
 });
 

@@ -112,7 +112,7 @@ test('more than five such papers are five lines, and one that says how many more
     checks.slice(0, 5).map(({ action }) => action?.en.slice(-1)),
     ['0', '1', '2', '3', '4'],
   );
-  assert.match(checks[5]?.found.en ?? '', /^More papers .*: 2\.$/);
+  assert.match(checks[5]?.found.en ?? '', /^Other receipts .*: 2\.$/);
   assert.match(checks[5]?.found.sr ?? '', /: 2\.$/);
   assert.match(checks[5]?.action?.en ?? '', /kasirbox print jobs/);
 });

@@ -36,7 +36,7 @@ test('a box that always stopped on request has no finding', () => {
 
 const TOLD: readonly (readonly [RestartReason, RegExp, RegExp, RegExp])[] = [
   ['loop', /програм се заглавио\.$/, /did nothing any more\.$/, /journalctl/],
-  ['flush', /диск није одговарао\.$/, /the disk did not respond\.$/, /make a backup and replace it/],
+  ['flush', /диск није одговарао\.$/, /the disk did not respond\.$/, /make a backup and replace the card/],
   ['sale', /издавање рачуна се заглавило\.$/, /issuing a receipt hung\.$/, /kasirbox pfr status/],
   ['memory', /понестало је меморије\.$/, /memory ran out\.$/, /journalctl/],
   ['crash', /програм је пао\.$/, /the program crashed\.$/, /journalctl/],

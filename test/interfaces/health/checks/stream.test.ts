@@ -31,10 +31,10 @@ const failing = (kind: DeliveryFailure['kind'], since: number, cause: string | n
 
 test('without a server there is no finding, otherwise the number of pending records', () => {
   assert.equal(look(undefined, null), []);
-  assert.match(look(undefined)[0]?.found.en ?? '', /gets nothing now/);
+  assert.match(look(undefined)[0]?.found.en ?? '', /^Nothing is being sent/);
   assert.match(look(WELL)[0]?.found.en ?? '', /has all/);
-  assert.match(look({ ...WELL, behind: 12 })[0]?.found.en ?? '', /still to go: 12\./);
-  assert.match(look({ ...WELL, upToDateAt: null })[0]?.found.en ?? '', /still to go: 0\./);
+  assert.match(look({ ...WELL, behind: 12 })[0]?.found.en ?? '', /records remaining: 12\./);
+  assert.match(look({ ...WELL, upToDateAt: null })[0]?.found.en ?? '', /records remaining: 0\./);
 });
 
 test('a failure that may pass by itself is a warning after a quarter of an hour, and a refusal at once', () => {

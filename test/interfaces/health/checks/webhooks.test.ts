@@ -55,7 +55,7 @@ test('what refuses or wants no more is a warning at once, with what to do', () =
   assert.match(refused?.action?.en ?? '', /^Check url and secret/);
   const gone = look([{ ...failing('refused', NOON, 410), isPaused: true }])[0];
   assert.is(gone?.state, 'warning');
-  assert.match(gone?.action?.en ?? '', /to go on, set that setting again/);
+  assert.match(gone?.action?.en ?? '', /to resume sending, save that setting again/);
 });
 
 test.run();

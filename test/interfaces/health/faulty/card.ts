@@ -21,19 +21,19 @@ const fault = (what: string, state: () => CardState | Promise<CardState>, words:
 export const CARD_FAULTS: readonly Fault[] = [
   fault('no reader', () => ({ kind: 'no reader', loss: 'no reader' }), {
     sr: [/Читач картице није прикључен\./, /Прикључите читач картице на (?:УСБ|USB)/],
-    en: [/No card reader is connected\./, /Plug a card reader into USB/],
+    en: [/No card reader is connected\./, /Connect a card reader to USB/],
   }),
   fault('a reader that another program has', () => ({ kind: 'no reader', loss: 'busy' }), {
     sr: [/Читач картице држи други програм/, /pcscd/],
-    en: [/Another program has the card reader/, /kasirbox settings set cardReader/],
+    en: [/Another program is using the card reader/, /kasirbox settings set cardReader/],
   }),
   fault('an empty reader', () => ({ kind: 'no card' }), {
     sr: [/У читачу нема картице/, /Ставите картицу у читач/],
-    en: [/There is no card in the reader/, /its chip first/],
+    en: [/There is no card in the reader/, /chip first/],
   }),
   fault('a card that lies upside down', () => ({ kind: 'mute', loss: 'mute' }), {
     sr: [/Картица не одговара/, /окрените је/],
-    en: [/The card does not answer/, /turn it over/],
+    en: [/The card does not respond/, /turn it over/],
   }),
   fault('a card that is being read', () => ({ kind: 'reading' }), {
     sr: [/Картица се чита/, /Сачекајте/],
@@ -44,7 +44,7 @@ export const CARD_FAULTS: readonly Fault[] = [
     () => ({ kind: 'unknown card', fault: { kind: 'foreign', word: 0x6a82, meaning: 'not found' } }),
     {
       sr: [/Ово није картица Пореске управе/, /Ставите картицу ове радње/],
-      en: [/no card of the tax authority/, /Put the card of this shop/],
+      en: [/not a card of the tax authority/, /Insert the card of this shop/],
     },
   ),
   fault(
@@ -65,7 +65,7 @@ export const CARD_FAULTS: readonly Fault[] = [
     }),
     {
       sr: [/CARD0001 .*нема исти сертификат/, /Пореска управа обновила.*потврдите је.*не уносите ПИН/],
-      en: [/CARD0001 .*has another certificate/, /enter no PIN.*kasirbox card accept CARD0001/],
+      en: [/CARD0001 .*does not have the certificate/, /kasirbox card accept CARD0001.*do not enter a PIN/],
     },
   ),
   fault(
@@ -73,7 +73,7 @@ export const CARD_FAULTS: readonly Fault[] = [
     async () => ({ kind: 'stranger', card: await cardReport(), standing: 'other shop', isNamesake: false }),
     {
       sr: [/припада другој радњи/, /Ставите картицу ове радње/],
-      en: [/belongs to another shop/, /Put the card of this/],
+      en: [/belongs to another shop/, /Insert the card of this/],
     },
   ),
   fault('a card without its PIN', async () => ({ ...(await readyCard()), pin: 'needed' }), {
@@ -82,7 +82,7 @@ export const CARD_FAULTS: readonly Fault[] = [
   }),
   fault('a blocked card', async () => ({ ...(await readyCard()), pin: 'blocked' }), {
     sr: [/Картица је закључана/, /Затражите нови безбедносни елемент/],
-    en: [/The card is blocked/, /Ask the tax authority/],
+    en: [/The card is permanently blocked/, /Request a new secure element from the tax authority/],
   }),
   {
     ...fault(

@@ -112,7 +112,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       /На последњем рачуну .* сат уређаја је показивао 21\.11\.2026\. 11:00:00, а сат процесора 21\.11\.2026\. 12:00:00/,
       /timedatectl set-time/,
     ],
-    en: [/On the newest receipt .* showed 2026-11-21 11:00:00, .* 2026-11-21 12:00:00/, /timedatectl set-time/],
+    en: [/On the latest receipt .* showed 2026-11-21 11:00:00, .* 2026-11-21 12:00:00/, /timedatectl set-time/],
   },
   {
     check: 'receipt-times',
@@ -187,7 +187,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       },
     }),
     sr: [/Подаци о фирми из датотеке kasirbox\.toml нису прихваћени/, /Упишите их на страницама/],
-    en: [/was refused\. \[company: tin must be 9 digits\.\]/, /kasirbox settings set company/],
+    en: [/were rejected\. \[company: tin must be 9 digits\.\]/, /kasirbox settings set company/],
   },
   {
     check: 'update',
@@ -220,7 +220,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       service: { ...SERVICE, update: () => ({ ...UPDATE, phase: 'trial', version: '1.3.0', waitsFor: [] }) },
     }),
     sr: [/Нова верзија 1\.3\.0 је на проби/, /Сачекајте неколико минута.*сама се враћа претходна/],
-    en: [/The new version 1\.3\.0 is being tried/, /Wait for some minutes.*comes back by itself/],
+    en: [/The new version 1\.3\.0 is on trial/, /Wait a few minutes.*returns automatically/],
   },
   {
     check: 'update',
@@ -268,7 +268,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ deps }) => ({ ...deps, process: () => ({ ...deps.process(), rss: 1e9 }) }),
     sr: [/Програм заузима превише меморије \(1000 MB\)/, /Искључите и укључите уређај кад нема купаца/],
-    en: [/takes too much memory \(1000 MB\)/, /Restart the service/],
+    en: [/uses too much memory \(1000 MB\)/, /Switch the box off and on/],
   },
   {
     check: 'memory',
@@ -276,7 +276,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ deps }) => ({ ...deps, process: () => ({ ...deps.process(), heapUsed: 450e6 }) }),
     sr: [/Програм заузима превише меморије/, /Искључите и укључите уређај кад нема купаца/],
-    en: [/takes too much memory/, /Restart the service/],
+    en: [/uses too much memory/, /Switch the box off and on/],
   },
   {
     check: 'loop',
@@ -309,6 +309,6 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: ({ deps }) => ({ ...deps, ...boardOf('0', '83200') }),
     sr: [/прегрејан \(83 °C\)/, /Склоните уређај са сунца/],
-    en: [/too hot \(83 °C\)/, /free its vents/],
+    en: [/overheated \(83 °C\)/, /clear its vents/],
   },
 ];

@@ -40,7 +40,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       return { ...deps, ledger };
     },
     sr: [/Диск не враћа део дневника иза последњег читљивог записа/, /Не бришите ништа/],
-    en: [/does not give back a part of the ledger behind its last readable record/, /kasirbox ledger repair/],
+    en: [/does not return a part of the ledger after its last readable record/, /kasirbox ledger repair/],
   },
   {
     check: 'records',
@@ -58,7 +58,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       }),
     }),
     sr: [/записе који се више не могу прочитати \(3, 7-12\); рачуни се издају/, /вратити из резервне копије/],
-    en: [/cannot be read any more \(3, 7-12\); receipts are issued/, /Keep the data folder .* kasirbox ledger repair/],
+    en: [/can no longer be read \(3, 7-12\); receipts are still issued/, /Delete nothing .*kasirbox ledger repair/],
   },
   {
     check: 'ledger',
@@ -90,7 +90,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       return bench.deps;
     },
     sr: [/Диск не завршава упис/, /Искључите и укључите уређај/],
-    en: [/The disk does not finish a write/, /Restart the box/],
+    en: [/The disk does not complete a write/, /Switch the box off and on/],
   },
   {
     check: 'ledger',
@@ -136,7 +136,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       return deps;
     },
     sr: [/слободно је још 100 MB/, /Ослободите простор/],
-    en: [/nearly full: 100 MB free/, /Free up space on the disk/],
+    en: [/almost full: 100 MB free/, /Free up space on the disk/],
   },
   {
     check: 'flash',
@@ -192,7 +192,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       };
     },
     sr: [/Фасцикле за резервне копије \(\/media\/kasirbox\) нема/, /Ставите USB меморију/],
-    en: [/is not there/, /Put the stick in/],
+    en: [/does not exist/, /Insert the USB stick/],
   },
   {
     check: 'restarts',

@@ -70,7 +70,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       /API кључ 1 .* се од 21\.11\.2026\. 12:00:00 користи са нових адреса: 192\.168\.1\.66, .*, …\./,
       /Ако није, опозовите кључ: kasirbox keys revoke 1/,
     ],
-    en: [/API key 1 .* since 2026-11-21 12:00:00: 192\.168\.1\.66/, /If not, run: kasirbox keys revoke 1/],
+    en: [/API key 1 .* since 2026-11-21 12:00:00: 192\.168\.1\.66/, /If not, revoke the key: kasirbox keys revoke 1/],
   },
   {
     check: 'fiscal',
@@ -153,7 +153,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
         fake.faults.add({ fault: 'answer', on: 'status', signs: false, status: 500, body, standing: true });
       }),
     sr: [/не даје своје стање: out of order/, /Искључите и укључите процесор/],
-    en: [/does not tell its state: out of order/, /Restart the processor/],
+    en: [/does not report its state: out of order/, /Restart the processor/],
   },
   {
     check: 'rates',
@@ -186,7 +186,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     state: 'warning',
     make: (bench) => lost(bench, 'doubt', 0),
     sr: [/Није могуће утврдити да ли је издат рачун/, /Потражите рачун на порталу/],
-    en: [/cannot be known/, /kasirbox pfr settle/],
+    en: [/cannot be determined/, /kasirbox pfr settle/],
   },
   {
     check: 'lost-answers',
@@ -224,7 +224,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     make: (bench) => bench.processor(() => undefined),
     sr: [/Процесор никада није испробан/, /kasirbox pfr test/],
     en: [
-      /never tested/,
+      /never been tested/,
       /Before the first buyer, test the processor under Settings, page “Processor and environment” \(in a terminal: kasirbox pfr test\)./,
     ],
   },
@@ -280,7 +280,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       /издаје рачуне за ПИБ 999999999, а у подешавањима је ПИБ 100000049/,
       /Ставите картицу или сертификат ове радње/,
     ],
-    en: [/signs for TIN 999999999/, /Put the right card or certificate in/],
+    en: [/signs receipts for TIN 999999999/, /Use the card or certificate of this shop/],
   },
   {
     check: 'keys',
@@ -365,7 +365,10 @@ export const TRADE_FAULTS: readonly Fault[] = [
       return { ...deps, lastMail: () => ({ at: deps.now(), failure, setting: mail }) };
     },
     sr: [/Последња порука е-поште .* није послата/, /Пријава је одбијена: проверите user и password/],
-    en: [/The last mail .* was not sent/, /The login is refused: check user and password .*kasirbox mail test ADDRESS/],
+    en: [
+      /The last e-mail .* was not sent/,
+      /The login is refused: check user and password .*kasirbox mail test ADDRESS/,
+    ],
   },
   {
     check: 'webhooks',
@@ -380,7 +383,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       return { ...deps, service: { ...SERVICE, webhooks: () => [report] } };
     },
     sr: [/Програм web-shop више не прима догађаје \(410\)/, /поново сачувајте то подешавање/],
-    en: [/The webhook web-shop takes no more events \(410\)/, /to go on, set that setting again/],
+    en: [/The webhook web-shop no longer accepts events \(410\)/, /to resume sending, save that setting again/],
   },
   {
     check: 'stream',

@@ -87,7 +87,7 @@ trustTest('what is no bundle of authorities is refused with what to do', async (
   );
   assert.match(
     refusal(selfMade({ extensions: ['basicConstraints=critical,CA:FALSE'] }).certificate.raw),
-    /none of an authority/,
+    /is not a CA certificate/,
   );
   const client = await first.client({ jid: 'ABCD1234', environment: 'sandbox', company: COMPANY });
   const { subject } = new X509Certificate(client.certificate);
@@ -96,10 +96,10 @@ trustTest('what is no bundle of authorities is refused with what to do', async (
     refusal(Buffer.from(client.certificate)).startsWith(`Certificate 1 (${subject.split('\n').join(', ')}) is`),
   );
   const broken = first.pem.replace(/^[A-Za-z0-9+/]{20}/m, 'A'.repeat(20));
-  assert.match(refusal(Buffer.from(second.pem + broken)), /^Certificate 2 cannot be read\. Give/);
+  assert.match(refusal(Buffer.from(second.pem + broken)), /^Certificate 2 cannot be read\. Use/);
   for (const none of ['', 'hello', first.pem.slice(0, 500)]) assert.match(refusal(Buffer.from(none)), /cannot be read/);
   assert.match(refusal(Buffer.alloc(MAX_BUNDLE + 1)), /larger than 1 MiB/);
-  assert.match(refusal(Buffer.from(`${first.pem}-----BEGIN PRIVATE KEY-----\n`)), /holds a private key\. Give/);
+  assert.match(refusal(Buffer.from(`${first.pem}-----BEGIN PRIVATE KEY-----\n`)), /contains a private key\. Use/);
   assert.match(refusal(Buffer.from(first.pem.repeat(201))), /more than 200 certificates/);
 });
 

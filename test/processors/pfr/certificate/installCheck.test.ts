@@ -42,7 +42,7 @@ function refused(client: ClientCertificate, words: RegExp, circumstances: Partia
   const found = checkBeforeInstall(client, { ...HERE, ...circumstances });
   if (found.ok) throw new Error('it was admitted');
   assert.match(english(found.error), words);
-  assert.match(english(found.error), /\. (Install|Give|Get)\b/, 'what to do');
+  assert.match(english(found.error), /\. (Install|Use|Request)\b/, 'what to do');
 }
 
 test('a certificate of this environment and company may be installed without a warning', async () => {
@@ -86,9 +86,9 @@ test('the same certificate in both environments is refused, by its key or by its
     return { other: { identity, publicKey: client.certificate.publicKey } };
   };
   refused(usual, /ABCD1234 is already installed for production.*remove --environment production/, installed(usual));
-  refused(usual, /is the one that is installed/, installed(await make()));
+  refused(usual, /is already installed/, installed(await make()));
   const identity = { ...admitted(usual).identity, jid: 'OTHER001' };
-  refused(usual, /is the one that is installed/, { other: { identity, publicKey: usual.certificate.publicKey } });
+  refused(usual, /is already installed/, { other: { identity, publicKey: usual.certificate.publicKey } });
   assert.ok(admitted(usual, installed(await make({ jid: 'OTHER001' }))));
 });
 
@@ -96,13 +96,13 @@ test('a certificate of another company is refused; before a company is set its T
   refused(usual, /for TIN 100000049, but the configured company has 123456789/, { companyTin: '123456789' });
   assert.match(
     admitted(usual, { companyTin: '000000000' }).warnings.map(english).join(),
-    /No company is set yet.*100000049/,
+    /The company is not set yet.*100000049/,
   );
   assert.match(
     admitted(await make({ tin: null }))
       .warnings.map(english)
       .join(),
-    /names no TIN/,
+    /has no TIN/,
   );
 });
 
@@ -111,7 +111,7 @@ test('one that has ended is refused; one that is not valid yet, or ends soon, ma
     make({ validity: { from: NOW + from * DAY_MS, until: NOW + until * DAY_MS } });
   refused(await life(-20, -1), /The certificate expired on \d{4}-/);
   const end = Date.parse(usual.certificate.validTo);
-  refused(usual, /The certificate ended on/, { now: end });
+  refused(usual, /The certificate expired on/, { now: end });
   assert.match(
     admitted(usual, { now: end - 1 })
       .warnings.map(english)
@@ -143,8 +143,8 @@ test('one that cannot be used with a V-PFR is refused', () => {
   for (const strength of [1024, 'secp256k1', 'secp224r1']) {
     refused(selfMade({ extensions, strength }), /weaker than 2048-bit RSA or P-256/);
   }
-  refused({ ...usual, key: selfMade().key }, /key is not that of the certificate/);
-  refused(selfMade({ subject: '/CN=x' }), /names no JID/);
+  refused({ ...usual, key: selfMade().key }, /key does not belong to this certificate/);
+  refused(selfMade({ subject: '/CN=x' }), /has no JID/);
 });
 
 test('a certificate without an address of a V-PFR may be installed, and the warning says where to set one', async () => {
