@@ -21,10 +21,10 @@ const MESSAGES = defineMessages('group', {
     sr: 'Верзија {version} није преузета и ништа није промењено: {fault}',
   },
   notFollowed: {
-    en: 'This box takes no {part} from a group. See: kasirbox settings show group',
+    en: 'This box does not apply the {part} of a group. See: kasirbox settings show group',
     sr: 'Овај уређај од групе не преузима {part}. Погледајте: kasirbox settings show group',
     srOnPage: 'Овај уређај од групе не преузима {part}.',
-    enOnPage: 'This box takes no {part} from a group.',
+    enOnPage: 'This box does not apply the {part} of a group.',
   },
   nothingOffered: {
     en: 'No version of the {part} is waiting for a decision.',

@@ -303,7 +303,7 @@ function unchangedText(part: GroupReport['part'], version: number, group: string
 
 const FIRST_VERSION: Bilingual = {
   sr: 'Сервер до сада није имао ниједну. Уређај који има верзију са ранијег сервера прихвата само већи број: додајте --version N, за један већи од оног што на уређају каже kasirbox group show.',
-  en: 'The server had none before. A box that has a version of an earlier server takes only a higher number: add --version N, one more than the number that kasirbox group show prints on the box.',
+  en: 'The server had no version before. A box with a version from an earlier server accepts only a higher number: add --version N, one more than kasirbox group show reports on the box.',
 };
 
 async function withNatsFaults<T>(work: () => Promise<Result<T, SetFault>>): Promise<Result<T, SetFault>> {

@@ -59,7 +59,7 @@ export async function notifyCommand(args: Args): Promise<number> {
 async function readConfig(file: string): Promise<Result<Readonly<Record<string, unknown>>, Message>> {
   const bytes = await readGivenFile(file, {
     maxBytes: MAX_FILE,
-    tooLarge: { sr: 'ту су само mail и notify', en: 'it contains only mail and notify' },
+    tooLarge: { sr: 'ту су само mail и notify', en: 'it may contain only mail and notify' },
     fromShell: 'kasirbox fleet notify --config -',
   });
   if (!bytes.ok) return bytes;

@@ -148,10 +148,10 @@ async function list(args: Args): Promise<number> {
 
 function stateText(isReloaded: boolean): string {
   return isReloaded
-    ? inLanguage({ sr: 'Сервер већ ради по томе.', en: 'The server uses it now.' })
+    ? inLanguage({ sr: 'Сервер већ ради по томе.', en: 'The server already uses this.' })
     : inLanguage({
         sr: 'На овој машини не ради nats-server: радиће по томе кад се покрене.',
-        en: 'No nats-server runs on this machine; it uses this when it starts.',
+        en: 'No nats-server runs on this machine: it will use this when it starts.',
       });
 }
 
@@ -160,7 +160,7 @@ export function boxFault(text: string): string | undefined {
     ? undefined
     : inLanguage({
         sr: 'BOX је ознака уређаја, 32 хексадецималне цифре; на уређају је приказује kasirbox doctor, у реду ledger',
-        en: 'BOX is the id of a box, 32 hex digits; kasirbox doctor shows it on the box, in the line ledger',
+        en: 'BOX must be the id of a box, 32 hex digits; kasirbox doctor shows it on the box, in the line ledger',
       });
 }
 
@@ -168,7 +168,7 @@ function shopFault(text: string): string | undefined {
   if (SHOP.test(text)) return undefined;
   return inLanguage({
     sr: 'SHOP је назив од слова, цифара, - или _, највише 40',
-    en: 'SHOP is a name of letters, digits, - or _, up to 40 of them',
+    en: 'SHOP must be a name of up to 40 letters, digits, - or _',
   });
 }
 
@@ -177,7 +177,7 @@ function tokenFault(name: string, text: string | undefined): string | undefined 
     ? undefined
     : inLanguage({
         sr: `${name} је назив од слова a до z, цифара, - или _, највише 40`,
-        en: `${name} is a name of letters a to z, digits, - or _, up to 40 of them`,
+        en: `${name} must be a name of up to 40 letters a to z, digits, - or _`,
       });
 }
 

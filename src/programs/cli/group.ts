@@ -28,7 +28,7 @@ async function show(folder: string): Promise<number> {
   if (reply.value.length === 0)
     print({
       sr: 'Уређај не преузима ништа од групе. Погледајте: kasirbox settings show group',
-      en: 'This box takes nothing from a group. See: kasirbox settings show group',
+      en: 'The box applies nothing from a group. See: kasirbox settings show group',
     });
   for (const report of reply.value) printReport(report);
   return SUCCESS;

@@ -58,7 +58,7 @@ export async function replaceTargetFile<T>(
       return failed(
         phrase({
           sr: `${file} већ постоји и није мењана. Наведите другу датотеку.`,
-          en: `${file} exists and was not changed. Name another FILE.`,
+          en: `${file} already exists and was not changed. Give another FILE.`,
         }),
       );
     if (old?.isFile() === false)

@@ -52,7 +52,7 @@ const SERBIAN_TRANSACTIONS: Readonly<Record<OpenReceipt['transactionType'], stri
 const WARNING: Bilingual = {
   sr: `Само ако је сигурно да рачун није потписан: ако јесте, поновна продаја исте робе прави двоструки рачун, а њен
 промет се пријављује два пута.`,
-  en: `Only when it is certain that the receipt was not signed: if it was, selling the goods again makes a second
+  en: `Do this only when it is certain that the receipt was not signed: if it was, selling the goods again makes a second
 receipt, and its turnover is reported twice.`,
 };
 

@@ -115,7 +115,7 @@ test('the token of a bot is not sent elsewhere, the address of a webhook stays w
   const elsewhere = await set({ kind: 'bot', chat: 5, url: 'https://zlo.example.com' }, ['token']);
   assert.match(
     String(inEnglish(elsewhere.ok ? '' : elsewhere.error)),
-    /token must be given again, since url has changed/,
+    /token must be given again, because url has changed/,
   );
   assert.ok((await set({ kind: 'bot', chat: 6 }, ['token'])).ok);
   const webhook = await set({ kind: 'webhook', url: 'https://zlo.example.com' }, ['token']);

@@ -87,7 +87,7 @@ test('a certificate that is longer than any real one is refused before it is rea
   const large = { key: { key: long }, certificate: { certificate: long }, chain: { chain: Array(21).fill('x') } };
   for (const [field, part] of Object.entries(large)) {
     const answer = await send(box, `${JSON.stringify({ name: 'certificate.install', ask: { ...asked, ...part } })}\n`);
-    assert.match(answer, new RegExp(`malformed at \\\\"${field}`));
+    assert.match(answer, new RegExp(`invalid at \\\\"${field}`));
   }
 });
 
@@ -117,7 +117,7 @@ test('the wait for a service that hangs has an end', async () => {
   const hanging = createServer(() => undefined).listen(socketPath(folder));
   await once(hanging, 'listening');
   const reply = await callService(folder, 'ledger.end', {}, 1);
-  assert.match(String(inEnglish(reply?.ok === false ? reply.error : '')), /hangs/);
+  assert.match(String(inEnglish(reply?.ok === false ? reply.error : '')), /does not respond/);
   hanging.close();
 });
 

@@ -73,7 +73,7 @@ real('where the box follows there is nothing to decide, and where it ignores not
     assert.match(JSON.stringify(inEnglish(await scene.box.group.decide('catalogue', 'taken'))), /needs no decision/);
     assert.match(
       JSON.stringify(inEnglish(await scene.box.group.decide('settings', 'taken'))),
-      /takes no settings from a group/,
+      /does not apply the settings of a group/,
     );
   }),
 );

@@ -48,7 +48,7 @@ real('settings are applied all or none: mail whose password would go elsewhere i
     await scene.box.until('it is refused', () => scene.report('settings').fault !== null);
     assert.match(
       String(inEnglish(scene.report('settings').fault?.text ?? '')),
-      /password must be given again, since host has changed/,
+      /password must be given again, because host has changed/,
     );
     assert.is(settings.now.refundGuard, 'warn');
     assert.is(settings.now.mail?.host, MAIL.host);

@@ -70,8 +70,8 @@ test('a restore asks for the code on standard input, and wants an empty folder',
   for (const [input, complaint] of [
     ['', /the backup code is missing on standard input/],
     ['1234', /has 32 letters and digits/],
-    [wrong, /a character of it is wrong/],
-    ['0110-0000-0000-0000-0000-0000-000D-6ACW', /is the backup of another backup code/],
+    [wrong, /a character is wrong/],
+    ['0110-0000-0000-0000-0000-0000-000D-6ACW', /was made with another backup code/],
   ] as const) {
     const { code, stderr } = await kasirbox(['restore', file, '--data', spare], { input });
     assert.is(code, 1, stderr);
@@ -159,8 +159,8 @@ test('a file that is no backup, a missing file and a folder are refused with a s
   for (const [given, complaint] of [
     [join(place, 'nowhere'), /nowhere does not exist/],
     [place, /is a folder/],
-    [text, /is not a backup of a kasirbox/],
-    [cut, /is damaged or was cut short/],
+    [text, /is not a kasirbox backup/],
+    [cut, /is damaged or incomplete/],
   ] as const) {
     const { code, stderr } = await kasirbox(['restore', given, '--data', spare], { input: paper });
     assert.is(code, 1);
@@ -179,7 +179,7 @@ test('a backup replaces no file that is no backup, and is not written where ther
   writeFileSync(text, 'Драга тетка,');
   const over = await kasirbox(['backup', text, ...data]);
   assert.is(over.code, 1);
-  assert.match(over.stderr, /exists and is not a backup; it was not changed/);
+  assert.match(over.stderr, /already exists and is not a backup; it was not changed/);
   assert.is(readFileSync(text, 'utf8'), 'Драга тетка,');
   const nowhere = await kasirbox(['backup', join(place, 'no/such/file'), ...data]);
   assert.is(nowhere.code, 1);

@@ -51,7 +51,7 @@ test('mistakes in the file are told line by line, and do not fail the start', as
   const { code, stderr } = await kasirbox(apply);
   assert.is(code, 0);
   assert.match(stderr, /^kasirbox: kasirbox\.toml, line 3: .*→ password$/m);
-  assert.match((await kasirbox(show)).stdout, /^ {2}mistakes +1 in kasirbox\.toml/m);
+  assert.match((await kasirbox(show)).stdout, /^ {2}errors +1 in kasirbox\.toml/m);
 });
 
 test('a board that cannot keep what it takes over says so', async () => {

@@ -17,8 +17,8 @@ const real = (name: string, work: () => Promise<void>): void => {
 };
 
 const FIRST =
-  'The server had none before. A box that has a version of an earlier server takes only a higher number: ' +
-  'add --version N, one more than the number that kasirbox group show prints on the box.\n';
+  'The server had no version before. A box with a version from an earlier server accepts only a higher number: ' +
+  'add --version N, one more than kasirbox group show reports on the box.\n';
 
 /** An owner's server, and how he names it. */
 async function owner(user = shopUser('novi-sad-1', 'kiosks')) {
@@ -64,7 +64,7 @@ real(
     assert.match(early.stderr, /First set the setting stream/);
     assert.is(
       (await box.command(['group', 'show'])).stdout,
-      'This box takes nothing from a group. See: kasirbox settings show group\n',
+      'The box applies nothing from a group. See: kasirbox settings show group\n',
     );
     await box.command(['settings', 'set', 'stream', '-'], { input: JSON.stringify(stream) });
     await box.command(['settings', 'set', 'group', '{"name":"kiosks","catalogue":"follow","settings":"offer"}']);
@@ -82,7 +82,7 @@ real(
     assert.match(doctor.stdout, /kasirbox group take settings, or reject it: kasirbox group refuse settings/);
     assert.match((await box.command(['group', 'take', 'settings'])).stdout, /in use +version 1/);
     assert.is((await box.command(['settings', 'show', 'refundGuard'])).stdout, '"refuse"\n');
-    assert.match((await box.command(['group', 'take', 'settings'])).stderr, /No version of the settings waits/);
+    assert.match((await box.command(['group', 'take', 'settings'])).stderr, /No version of the settings is waiting/);
     await box.stop();
     await server.kill();
   },
@@ -108,7 +108,7 @@ real('each row with a fault is named by its line, and nothing is set', async () 
   );
   assert.match(checked.stderr, /2 of 3 rows refused, nothing set/);
   const wrong = await set(['settings', 'kiosks', '-'], '{"notify":null}');
-  assert.match(wrong.stderr, /notify cannot be set for a group\. What can be: mail, offlineQueue/);
+  assert.match(wrong.stderr, /notify cannot be set for a group\. Allowed: mail, offlineQueue/);
   assert.match(
     (await set(['settings', 'kiosks', '-'], '{')).stderr,
     /it is not valid JSON: line 1\. Nothing was set\./,
@@ -220,7 +220,7 @@ test('what is wrong with the command is said before anything is done', async () 
     [[...words, 'http://127.0.0.1:1'], /--nats must be a URL that begins with nats:\/\/ or tls:\/\//],
     [['fleet', 'catalogue', 'a.b', '-', '--nats', 'nats://127.0.0.1:1'], /GROUP must be 1 to 40 letters/],
     [[...words, 'nats://127.0.0.1:1', '--at', 'tomorrow'], /--at must be a time in Belgrade/],
-    [[...words, 'nats://127.0.0.1:1', '--at', '2020-01-01 06:00'], /--at has passed: it is 20/],
+    [[...words, 'nats://127.0.0.1:1', '--at', '2020-01-01 06:00'], /--at has passed: it is now 20/],
     [[...words, 'nats://127.0.0.1:1', '--version', '0'], /--version must be a whole number, 1 to 1000000000/],
     [[...words, 'nats://127.0.0.1:1', '--version', '1000000001'], /--version must be a whole number, 1 to 1000000000/],
     [[...words, 'nats://127.0.0.1:1', '--encoding', 'latin1'], /--encoding must be one of utf-8/],

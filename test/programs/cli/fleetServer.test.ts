@@ -30,7 +30,7 @@ const whole = async (): Promise<void> => {
   const places = ['--store', server.store, '--monitor', String(server.monitorPort)];
   const made = await run('fleet', 'init', '--url', server.url, ...at, ...places);
   assert.is(made.code, 0, made.stderr);
-  assert.match(made.stdout, /^made .*owner\.seed\nmade .*ingester\.seed\nmade .*nats-server\.conf\n/);
+  assert.match(made.stdout, /^created .*owner\.seed\ncreated .*ingester\.seed\ncreated .*nats-server\.conf\n/);
   await server.run();
   const [ca, credentials] = ['ca.pem', 'owner.seed'].map((file) => join(server.folder, file)) as [string, string];
   const asOwner = ['--nats', server.url, '--ca', ca, '--credentials', credentials];
@@ -45,7 +45,7 @@ const whole = async (): Promise<void> => {
   const { stdout } = await box.command(['doctor'], { env: { LC_ALL: 'C' } });
   const [, id = ''] = /^ledger .*\[box ([0-9a-f]{32});/m.exec(stdout) ?? [];
   const added = await run('fleet', 'add', 'pijaca', id.toUpperCase(), '--group', 'kiosks', ...at);
-  assert.equal([added.code, added.stderr], [0, `${id} of pijaca may connect. The server uses it now.\n`]);
+  assert.equal([added.code, added.stderr], [0, `${id} of pijaca may connect. The server already uses this.\n`]);
   assert.match(added.stdout, /^\{.*\}\n$/);
   const set = await box.command(['settings', 'set', 'stream', '-'], { input: added.stdout });
   assert.is(set.code, 0, set.stderr);
@@ -58,10 +58,10 @@ const whole = async (): Promise<void> => {
   const moved = await run('fleet', 'group', id, 'bakeries', ...at);
   assert.equal(
     [moved.code, moved.stdout],
-    [0, `${id} may read what the group bakeries gets. The server uses it now.\n`],
+    [0, `${id} may read what the group bakeries receives. The server already uses this.\n`],
   );
   const revoked = await run('fleet', 'revoke', id, ...at);
-  assert.equal([revoked.code, revoked.stdout], [0, `${id} may not connect any more. The server uses it now.\n`]);
+  assert.equal([revoked.code, revoked.stdout], [0, `${id} may no longer connect. The server already uses this.\n`]);
   const [key = ''] = await box.keys(1);
   await box.issue(key, SALE);
   await saysOfStream(box, /warning +The owner's server has received no data since .* refuses this box/);
@@ -99,14 +99,14 @@ test('what is wrong on the command line is said, and nothing is made', async () 
     assert.is(code, 2, stderr);
     return stderr;
   };
-  assert.match(await refused('init', '--url', 'nats://a:4222'), /--url is an address like tls:\/\//);
-  assert.match(await refused('init', '--url', 'tls://a', '--monitor', '70000'), /--monitor is a port/);
-  assert.match(await refused('add', 'a.b', BOX), /SHOP is a name of letters/);
-  assert.match(await refused('add', 'a', BOX, '--group', '>'), /GROUP is a name of letters/);
-  assert.match(await refused('add', 'a', BOX.slice(1)), /BOX is the id of a box, 32 hex digits/);
+  assert.match(await refused('init', '--url', 'nats://a:4222'), /--url must be an address such as tls:\/\//);
+  assert.match(await refused('init', '--url', 'tls://a', '--monitor', '70000'), /--monitor must be a port/);
+  assert.match(await refused('add', 'a.b', BOX), /SHOP must be a name of up to 40 letters/);
+  assert.match(await refused('add', 'a', BOX, '--group', '>'), /GROUP must be a name of up to 40 letters/);
+  assert.match(await refused('add', 'a', BOX.slice(1)), /BOX must be the id of a box, 32 hex digits/);
   const usage = await run('fleet', 'stream', '--nats', 'tls://a:1', '--days', 'x');
-  assert.equal([usage.code, usage.stderr], [2, 'kasirbox: --days is a whole number, 0 to 10000\n']);
-  assert.match(await refused('revoke', '*'), /BOX is the id of a box/);
+  assert.equal([usage.code, usage.stderr], [2, 'kasirbox: --days must be a whole number, 0 to 10000\n']);
+  assert.match(await refused('revoke', '*'), /BOX must be the id of a box/);
   assert.match(await refused('revoke', BOX, '--group', 'a'), /usage: kasirbox fleet revoke/);
   const none = await run('fleet', 'add', 'a', BOX, '--server', folder);
   assert.equal([none.code, none.stderr], [1, `kasirbox: ${folder} has no server; first run: kasirbox fleet init\n`]);

@@ -80,7 +80,7 @@ test('the export has the whole chain and no secret, from a running box and from 
     assert.is(written.code, 0, written.stderr);
     assert.match(
       written.stderr,
-      /^4 records are withheld.*\n.*first\.tar: everything up to record \d+, without secrets/,
+      /^4 records omitted, .*\n.*first\.tar: everything up to record \d+, without secrets/,
     );
     const [there, exported] = [await check(box.folder), await check(first)];
     assert.equal([exported.periods, exported.records, exported.end], [there.periods, there.records, there.end]);
@@ -129,7 +129,7 @@ test('a file that is there is left as it is', async () => {
   writeFileSync(file, 'mine');
   const { code, stderr } = await run(await oldFolder(), 'ledger', 'export', file);
   assert.is(code, 1);
-  assert.match(stderr, /mine exists and was not changed\. Name another FILE\./);
+  assert.match(stderr, /mine already exists and was not changed\. Give another FILE\./);
   assert.is(readFileSync(file, 'utf8'), 'mine');
 });
 

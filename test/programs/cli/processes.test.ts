@@ -137,7 +137,7 @@ const USES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     assertEnd(await run(['list', ...at]), 0, NOTHING);
   },
   async group(run) {
-    assertEnd(await run(['show']), 0, /^This box takes nothing from a group\./);
+    assertEnd(await run(['show']), 0, /^The box applies nothing from a group\./);
   },
   async rescue(run) {
     assertEnd(await run(['--listen', '192.0.2.1:80']), 1, NOTHING, /^kasirbox: .*EADDRNOTAVAIL.*\n$/);

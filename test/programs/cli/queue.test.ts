@@ -67,7 +67,7 @@ test('requests are listed, shown and removed, whether the service runs or not', 
     const removed = await run('remove', '2', ...WHY());
     assert.equal(removed, {
       code: 0,
-      stdout: '2 (prodaja-2) over 300,00 RSD is removed, and must be settled: kasirbox queue unsettled.\n',
+      stdout: '2 (prodaja-2) for 300,00 RSD is removed and must be settled: kasirbox queue unsettled.\n',
       stderr: '',
     });
     for (const args of [

@@ -138,7 +138,7 @@ async function whole(): Promise<void> {
     assert.match(said.join(''), /^ sandbox +\| \d{4}-\d\d-\d\d \| +2 \| 600\.00 \|/m);
     assert.match(said.join(''), /^Turnover of sandbox .* by shop, RSD\n +novi-sad-1 +2 +600,00$/m);
     assert.match(said.join(''), new RegExp(`^${id}  novi-sad-1  -  U[A-Z2-7]{55}$`, 'm'));
-    assert.match(said.join(''), new RegExp(`^${id} may not connect any more\\. The server uses it now\\.$`, 'm'));
+    assert.match(said.join(''), new RegExp(`^${id} may no longer connect\\. The server already uses this\\.$`, 'm'));
     assert.match(said.join(''), /^ +kept for +30 days$/m);
     assert.ok(existsSync(join(place.project, 'kasirbox.dump')));
   } finally {

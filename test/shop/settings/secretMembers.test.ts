@@ -96,8 +96,8 @@ test('what an earlier release has stored in clear is encrypted at the next start
     assert.not.ok(stored.includes(MAIL.password), stored);
     assert.ok(box.log.some(({ event, name }) => event === 'setting.encrypted' && name === 'mail'));
     const named = [
-      'warning: An earlier release .* as they are: mail\\.password\\.',
-      'ok: The ledger .* as they are: notify\\.token\\.',
+      'warning: An earlier release .* unencrypted: mail\\.password\\.',
+      'ok: The ledger .* unencrypted: notify\\.token\\.',
     ];
     const looks = async (patterns: readonly string[]): Promise<void> => {
       const rows = await doctor(box);
@@ -112,7 +112,7 @@ test('what an earlier release has stored in clear is encrypted at the next start
     await box.set('mail', { ...MAIL, port: 587 });
     await looks(named); // the password is the same
     await box.set('mail', { ...MAIL, password: 'DRUGA-LOZINKA' });
-    const changed = ['ok: The ledger .* as they are: mail\\.password, notify\\.token\\.'];
+    const changed = ['ok: The ledger .* unencrypted: mail\\.password, notify\\.token\\.'];
     await looks(changed);
     await box.restart();
     await looks(changed);
@@ -144,7 +144,7 @@ test('without its key the box starts and sells, doctor names what must be set an
     assert.equal(now['pfr.production'], { mode: 'vpfr' });
     assert.is((await (await box.client()).post('/invoices', SALE)).status, 201);
     const [row = '', ...more] = await doctor(box);
-    assert.match(row, /^warning: .*key is missing: .*mail\.password.*\.$/);
+    assert.match(row, /^warning: .*key of the box is missing: .*mail\.password.*\.$/);
     for (const name of ['notify.token', 'pfr.production.pac']) assert.ok(row.includes(name), row);
     assert.equal(more, []);
     await box.set('mail', MAIL);

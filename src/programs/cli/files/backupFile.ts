@@ -52,7 +52,7 @@ export async function writeBackupFile(
       return failed(
         phrase({
           sr: `${file} већ постоји, а није резервна копија; није мењана.`,
-          en: `${file} exists and is not a backup; it was not changed.`,
+          en: `${file} already exists and is not a backup; it was not changed.`,
         }),
       );
     const checked = await checkSource(source);
@@ -62,7 +62,7 @@ export async function writeBackupFile(
       return failed(
         phrase({
           sr: `уређај је оштећен, а ${file} је можда старија и боља; није мењана. Наведите другу датотеку.`,
-          en: `the box is damaged, and ${file} may be older and better; it was not changed. Name another FILE.`,
+          en: `the box is damaged, and ${file} may be older and better; it was not changed. Give another FILE.`,
         }),
       );
     }

@@ -13,7 +13,7 @@ export const CODE_TEXTS: Readonly<Record<CodeFault, Bilingual>> = {
   },
   typo: {
     sr: 'То није код за резервне копије: неки знак није исправан. Упоредите га са папиром.',
-    en: 'that is not a backup code: a character of it is wrong. Compare it with the paper',
+    en: 'that is not a backup code: a character is wrong. Compare it with the paper',
   },
 };
 
@@ -21,7 +21,7 @@ export const CODE_TEXTS: Readonly<Record<CodeFault, Bilingual>> = {
 export function faultText(fault: BackupFault, { sr, en }: Bilingual): Bilingual {
   switch (fault) {
     case 'foreign':
-      return { sr: `${sr} није резервна копија уређаја kasirbox.`, en: `${en} is not a backup of a kasirbox.` };
+      return { sr: `${sr} није резервна копија уређаја kasirbox.`, en: `${en} is not a kasirbox backup.` };
     case 'code':
       return {
         sr: `${sr} је резервна копија са другим кодом за резервне копије, или није резервна копија уређаја kasirbox.`,
