@@ -80,7 +80,7 @@ test('the export has the whole chain and no secret, from a running box and from 
     assert.is(written.code, 0, written.stderr);
     assert.match(
       written.stderr,
-      /^4 records omitted, .*\n.*first\.tar: everything up to record \d+, without secrets/,
+      /^4 records are omitted, .*\n.*first\.tar: everything up to record \d+, without secrets/,
     );
     const [there, exported] = [await check(box.folder), await check(first)];
     assert.equal([exported.periods, exported.records, exported.end], [there.periods, there.records, there.end]);

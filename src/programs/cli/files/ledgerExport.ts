@@ -32,7 +32,7 @@ export async function exportLedger(folder: string, file: string): Promise<number
   if (!written.ok) return complain(written.error);
   const { withheld, faults } = written.value;
   if (withheld > 0) printNote(withheldText(withheld));
-  for (const fault of faults) printNote(`DAMAGE: ${inLanguage(fault)}`);
+  for (const fault of faults) printNote({ sr: `ОШТЕЋЕЊЕ: ${inLanguage(fault)}`, en: `DAMAGE: ${inLanguage(fault)}` });
   if (faults.length > 0)
     return complain({
       sr: `${file}: оно што од овог дневника постоји. Уређај је оштећен.`,
