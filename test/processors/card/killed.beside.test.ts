@@ -128,7 +128,7 @@ testWithPcscd(
 
       assert.match(await desk.shows('stranger'), /UID\s+FAKE7PFR/);
       const accepted = await desk.does(['card', 'accept', UID]);
-      assert.match(accepted, /card: ready[^]*PIN\s+needed/);
+      assert.match(accepted, /card: this shop's[^]*PIN\s+needed/);
       assert.is((await desk.type(['card', 'pin'], '12345\n')).code, 1);
       assert.equal(desk.pins, [], 'neither a look at the card nor a PIN of five digits reaches it');
       assert.match(await desk.does(['card', 'pin'], `${PIN}\n`), /accepted/);
