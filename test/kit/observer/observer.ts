@@ -145,7 +145,7 @@ class Client {
 
   /** The answer of the socket; throws {@link Gone} without one. */
   heard<T extends { readonly ok: boolean; readonly error?: unknown }>(reply: T | undefined): T {
-    if (reply === undefined || /gave no answer/.test(String(inEnglish(reply.error)))) throw new Gone();
+    if (reply === undefined || /did not answer/.test(String(inEnglish(reply.error)))) throw new Gone();
     if (!reply.ok) assert.ok(this.round.mayRefuse?.() === true, String(inEnglish(reply.error)));
     return reply;
   }
