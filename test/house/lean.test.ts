@@ -107,7 +107,7 @@ test('a disk error in the other file is reported in one line', () => {
     encoding: 'utf8',
   });
   assert.is(status, 1);
-  assert.match(stderr, /^kasirbox: .*log: that is a file, or the path leads through one, .*\n$/);
+  assert.match(stderr, /^kasirbox: .*log: that is a file, or the path leads through one; .*\n$/);
 });
 
 test.run();

@@ -138,7 +138,7 @@ for (const [what, ahead] of [
       const checks = await stage.admin('doctor', {});
       const found = checks.find(({ name }) => name === 'receipt-times');
       assert.is(found?.state, 'warning');
-      assert.match(found?.found.en ?? '', new RegExp(`^On the newest receipt \\(${stage.signed.at(-1)}\\)`));
+      assert.match(found?.found.en ?? '', new RegExp(`^On the latest receipt \\(${stage.signed.at(-1)}\\)`));
       assert.match(found?.action?.sr ?? '', /timedatectl set-time/);
     },
     { pfr: { now: () => processor }, machine: { root: new Machine().root, buildTime: BUILD }, isSlow: true },

@@ -8,5 +8,5 @@ scene('receipts in English are told, and fail nothing', async (stage) => {
   const { report, remarks, said } = await testProcessor(stage);
 
   assert.equal([report.passed, remarks], [true, ['language: note']]);
-  assert.match(said('language'), /in English\. Set Serbian/);
+  assert.match(said('language'), /in English\. Select Serbian/);
 });

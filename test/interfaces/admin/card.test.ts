@@ -166,7 +166,7 @@ test('info: a new card is shown with what to do about it, and an accepted one wa
     usb.insert(await newCard());
     const before = await answer(box, 'card.info', {});
     assert.equal([before.state, before.pin, before.card?.uid], ['stranger', null, 'CARD0001']);
-    assert.match(before.findings[0]?.action.en ?? '', /kasirbox card accept CARD0001$/);
+    assert.match(before.findings[0]?.action.en ?? '', /kasirbox card accept CARD0001\)\.$/);
     const card = await accepted(scene);
     card.element.amounts = { sum: 25n, limit: 100n };
     const after = await answer(box, 'card.info', {});
@@ -238,10 +238,10 @@ test('accept: it is recorded, once, and survives a restart', () =>
 
 test('accept: neither a card of another shop or environment, nor one that is not in the reader', () =>
   during(async ({ box, usb }) => {
-    assert.match(await refusal(box, 'card.accept', { uid: 'CARD0001' }), /^There is no card CARD0001 in the reader\./);
+    assert.match(await refusal(box, 'card.accept', { uid: 'CARD0001' }), /^The card in the reader is not CARD0001\./);
     usb.insert(await newCard());
     for (const uid of ['CARD0002', '', 'CARD0001 '])
-      assert.match(await refusal(box, 'card.accept', { uid }), /^There is no card .*in the reader\./);
+      assert.match(await refusal(box, 'card.accept', { uid }), /^The card in the reader is not /);
     for (const holder of [OTHER_TIN, PRODUCTION]) {
       usb.insert(await newCard({}, holder));
       await answer(box, 'card.info', {});

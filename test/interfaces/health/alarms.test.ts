@@ -385,7 +385,9 @@ test('the owner is notified once that production has no processor', () =>
     assert.match(server.texts[0] ?? '', /КВАР: Фискални процесор \(ПФР\) није подешен: .*\nШта учинити: Подесите га/);
     const end = bench.clock.monotonic() + 600 * SECOND;
     await until(bench, () => bench.clock.monotonic() >= end);
-    assert.is(server.taken.length, 1, server.texts.join('\n'));
+    // The process of the tests may itself use more memory than a box may, which is an alarm of its own.
+    const ofProcessor = server.texts.filter((text) => text.includes('Фискални процесор'));
+    assert.is(ofProcessor.length, 1, server.texts.join('\n'));
   }));
 
 test('in safe mode nothing is sent; receipts of that time are sent when it is left', () =>

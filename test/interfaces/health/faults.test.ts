@@ -79,7 +79,7 @@ const OFF = { state: 'off', start: 'systemctl start kasirbox' } as const;
 test('service: where none runs, that is the first row, unless a fault keeps it from starting', async () => {
   await onBench(async (bench) => {
     const lines = doctorLines(await runChecks(bench.deps), OFF);
-    assert.match(lines.en[0] ?? '', /^service +failure +No service runs .*Run: systemctl start kasirbox$/);
+    assert.match(lines.en[0] ?? '', /^service +failure +No service is running .*Start it: systemctl start kasirbox$/);
     assert.match(lines.sr[0] ?? '', /^service +квар +Програм није покренут .*Покрените га: systemctl start kasirbox$/);
     bench.disk.budget = bench.disk.used();
     const [first = '', second = ''] = doctorLines(await runChecks(bench.deps), OFF).en;

@@ -21,7 +21,7 @@ test('a page sends an update in pieces and has it installed; a cashier may not',
       assert.is(codeOf(await send(await visitorAs(box, 'Ђорђе'), 'at=0&all=9')), 'not_allowed');
       assert.is(codeOf(await send(technician, 'at=-1&all=9')), 'validation');
       let sent = await send(technician, 'at=0&all=18');
-      while (/under way already|known yet/.test(sent.text)) sent = await send(technician, 'at=0&all=18');
+      while (/already in progress|not yet known/.test(sent.text)) sent = await send(technician, 'at=0&all=18');
       assert.equal(JSON.parse(sent.text), { done: 9, all: 18, isWhole: false });
       assert.equal(JSON.parse((await send(technician, 'at=9&all=18')).text), { done: 18, all: 18, isWhole: true });
       const installed = await technician.operate('update.install', { waiting: true });

@@ -41,7 +41,7 @@ test('the address that a card names is used only if it is of the tax authority, 
     const host = new URL(named).host;
     assert.match(
       (await obstacleAt(named, environment)) ?? '',
-      new RegExp(`names ${host}.*${environment}.*"url"`),
+      new RegExp(`refers to ${host}.*${environment}.*"url"`),
       named,
     );
   }

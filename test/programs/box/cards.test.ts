@@ -80,7 +80,7 @@ test('as long as no processor uses the card, readers are left to pcscd, which is
     const look = await perform(adminDepsOf(box.parts), ALL_PERMISSIONS, 'card.readers', {});
     assert.ok(look.ok);
     assert.equal([look.value.readers.length, look.value.faults.length], [2, 0]);
-    assert.match(look.value.leftAlone?.found.en ?? '', /left to pcscd/);
+    assert.match(look.value.leftAlone?.found.en ?? '', /used by pcscd only/);
     pcsc.loss = 'denied';
     assert.equal(await faultsOf({ box, usb, pcsc, shown }), [], 'there is one on USB');
     usb.isPlugged = false;

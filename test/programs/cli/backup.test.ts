@@ -159,7 +159,7 @@ test('a file that is no backup, a missing file and a folder are refused with a s
   for (const [given, complaint] of [
     [join(place, 'nowhere'), /nowhere does not exist/],
     [place, /is a folder/],
-    [text, /is not a kasirbox backup/],
+    [text, /is not a backup of a kasirbox/],
     [cut, /is damaged or incomplete/],
   ] as const) {
     const { code, stderr } = await kasirbox(['restore', given, '--data', spare], { input: paper });

@@ -126,7 +126,7 @@ for (const served of [false, true]) {
       assert.is((await install('production.p12', PRODUCTION)).code, 0);
       await refused(
         run(['settings', 'set', 'company', JSON.stringify({ ...COMPANY, tin: '101670560' })]),
-        /installed for production is of TIN 100000049.*certificate remove --environment production/,
+        /installed for production is for the TIN 100000049.*certificate remove --environment production/,
       );
       assert.is((await run(['settings', 'set', 'company', JSON.stringify(COMPANY)])).code, 0);
       await make('other.p12', { jid: 'PROD0001', environment: 'sandbox' });

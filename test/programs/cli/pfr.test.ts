@@ -221,7 +221,7 @@ turns.test('a receipt that was not signed is settled only with --yes, and the ne
     const decision = ['settle', id, '--not-signed', '--reason', 'нема га на порталу'];
     const unsure = await scene.run(decision, 'yes\n');
     assert.is(unsure.code, 2, 'there is no terminal to ask on');
-    assert.match(unsure.stderr, /makes a second\nreceipt.*\nkasirbox: .* give --yes/s);
+    assert.match(unsure.stderr, /makes a second\nreceipt.*\nkasirbox: .* add --yes/s);
     assert.is((await scene.open()).length, 1);
     const settled = await scene.run([...decision, '--yes']);
     assert.is(settled.code, 0, settled.stderr);
@@ -424,7 +424,7 @@ for (const isServed of [true, false]) {
         assert.is(after.code, isServed ? 0 : 1);
         assert.match(
           after.stdout,
-          /^pfr-test +ok +The processor was tested on .* latest answer\. \[lpfr FAKE7PFR; signing \d+ ms; unknown id: absent\]$/m,
+          /^pfr-test +ok +The processor was tested on .* stores a lost response only until the next receipt\. \[lpfr FAKE7PFR; signing \d+ ms; unknown id: absent\]$/m,
         );
         const serbian = await scene.run(['pfr', 'test'], { env: SERBIAN });
         assert.match(serbian.stdout, /^ {2}потписивање +у реду +Оба рачуна за обуку су потписана/m);
@@ -521,7 +521,7 @@ turns.test('in production it asks first, since the two receipts are reported; --
       const args = ['pfr', 'test', '--environment', 'production'];
       const unsure = await run(args, { input: 'yes\n' });
       assert.is(unsure.code, 2, 'there is no terminal to ask on');
-      assert.match(unsure.stderr, /not fiscal, but they take running numbers\nand are reported.*give --yes/s);
+      assert.match(unsure.stderr, /not fiscal, but they take running numbers\nand are reported.*add --yes/s);
       const no = await onTerminal([...args, '--data', folder], 'Type yes: ', 'no\r');
       assert.is(no.code, 1);
       assert.match(no.shown, /Nothing was tested/);

@@ -201,9 +201,9 @@ test('doctor has a row for each printer and each doubtful paper, none of which m
     stdout,
     /^printer +warning +Printer bar: There is nothing at the address.* Waiting: 2\. \[offline, absent; .*\] Check that/m,
   );
-  assert.match(stdout, new RegExp(`^paper +warning +Nobody knows .*kasirbox print again ${NOBODY}$`, 'm'));
+  assert.match(stdout, new RegExp(`^paper +warning +It is not known .*kasirbox print again ${NOBODY}$`, 'm'));
   const { invoiceNumber } = pfr;
-  const missing = `^paper +warning +The receipt ${invoiceNumber} was not .*kasirbox print again ${invoiceNumber}$`;
+  const missing = `^paper +warning +Receipt ${invoiceNumber} was not .*kasirbox print again ${invoiceNumber}$`;
   assert.match(stdout, new RegExp(missing, 'm'), 'by the number, where the receipt can be read');
 });
 
@@ -261,7 +261,7 @@ test('jobs lists a job that the box gave up, by the number of its receipt, until
     stdout,
     [
       `1  cancelled  2026-11-21 10:00:00  kasa  ${pfr.invoiceNumber}`,
-      `  reason        The receipt ${pfr.invoiceNumber} was not printed: The paper has waited too long.`,
+      `  reason        Receipt ${pfr.invoiceNumber} was not printed: The paper has waited too long.`,
       `  what to do    If the receipt is needed on paper, print it again: kasirbox print again ${pfr.invoiceNumber}`,
       '',
     ].join('\n'),
@@ -292,7 +292,7 @@ test('again refuses what is no receipt of this box, an unknown printer, and a di
     assert.is(code, 1, receipt);
     assert.match(stderr, /There is no such receipt here\. Give its UUID or PFR number/);
   }
-  assert.match((await run(['again', uuid, '--printer', 'bar'])).stderr, /no printer of this name\. Printers: kasa\./);
+  assert.match((await run(['again', uuid, '--printer', 'bar'])).stderr, /no printer with this name\. Printers: kasa\./);
   printing.proven.add(uuid);
   for (const [locale, refusal] of [
     ['C.UTF-8', /already been printed, and a fiscal receipt is issued once\. Issue a copy on the page Receipts\.\n$/],
@@ -472,7 +472,7 @@ test('logo refuses a file that is missing or too large, and a printer that is no
   writeFileSync(file, Buffer.alloc(16 * 1024 * 1024 + 1));
   assert.match((await run(['logo', 'kasa', file])).stderr, /larger than 16 MiB: use a smaller picture/);
   assert.match((await run(['logo', 'kasa', `${file}.jpg`])).stderr, /does not exist/);
-  assert.match((await run(['logo', 'bar', '--remove'])).stderr, /no printer of this name\. Printers: kasa\./);
+  assert.match((await run(['logo', 'bar', '--remove'])).stderr, /no printer with this name\. Printers: kasa\./);
   assert.equal(box.parts.settings.now.printers, [SETTING]);
 });
 

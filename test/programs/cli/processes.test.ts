@@ -133,7 +133,7 @@ const USES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     const folder = inPlace('server');
     mkdirSync(folder);
     const at = ['--server', folder];
-    assertEnd(await run(['init', '--url', 'tls://localhost:4222', ...at]), 0, /^made .*nats-server\.conf$/m);
+    assertEnd(await run(['init', '--url', 'tls://localhost:4222', ...at]), 0, /^created .*nats-server\.conf$/m);
     assertEnd(await run(['list', ...at]), 0, NOTHING);
   },
   async group(run) {

@@ -266,7 +266,7 @@ test('a bundle holds none of the secrets of a box in any encoding, and all that 
     assert.match(text('doctor.txt'), /^ledger +ok +The ledger is sound/m);
     const states = [...text('doctor.txt').matchAll(/^\S+ +(failure|warning|ok) /gm)].map(([, state]) => state);
     assert.match(states.join(' '), /^(?:failure )*(?:warning )+ok(?: ok)*$/, 'the worst first, as doctor shows them');
-    assert.match(text('doctor.txt'), isServed ? /^service +ok /m : /^service +failure +No service runs/m);
+    assert.match(text('doctor.txt'), isServed ? /^service +ok /m : /^service +failure +No service is running/m);
     assert.ok(
       (JSON.parse(text('doctor.json')) as readonly { readonly name: string }[]).some(
         ({ name }) => name === 'pfr-certificate' || name === 'pfr',

@@ -28,7 +28,7 @@ function onBoard(): { readonly rauc: FakeRauc; readonly runtime: string; readonl
 async function update(box: TestBox, ...words: string[]) {
   for (;;) {
     const ended = await kasirbox(['update', ...words, '--data', box.folder], C);
-    if (!/under way already|not known yet which of the two systems/.test(ended.stdout + ended.stderr)) return ended;
+    if (!/already in progress|not yet known which of the two systems/.test(ended.stdout + ended.stderr)) return ended;
   }
 }
 

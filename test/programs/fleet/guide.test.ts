@@ -139,7 +139,7 @@ async function whole(): Promise<void> {
     assert.match(said.join(''), /^Turnover of sandbox .* by shop, RSD\n +novi-sad-1 +2 +600,00$/m);
     assert.match(said.join(''), new RegExp(`^${id}  novi-sad-1  -  U[A-Z2-7]{55}$`, 'm'));
     assert.match(said.join(''), new RegExp(`^${id} may no longer connect\\. The server already uses this\\.$`, 'm'));
-    assert.match(said.join(''), /^ +kept for +30 days$/m);
+    assert.match(said.join(''), /^ +stored +for 30 days$/m);
     assert.ok(existsSync(join(place.project, 'kasirbox.dump')));
   } finally {
     for (const pid of logOf(join(root, 'pids')).split('\n').filter(Boolean)) process.kill(Number(pid), 'SIGKILL');

@@ -111,6 +111,6 @@ const AUTHORITY_TEXTS = {
   }),
   renew: (): Bilingual => ({
     sr: 'Направите нови дугметом „Нови сертификат издаваоца” у „Стање” (у терминалу: kasirbox certificate renew-ca). Затим на сваки таблет инсталирајте нови ca.pem и уклоните стари; до тада све ради као и сада.',
-    en: 'Create a new one with the button “New certificate of the authority” on the page Status (in a terminal: kasirbox certificate renew-ca). Then install the new ca.pem on every tablet and remove the old one; until then everything works as before.',
+    en: 'Create a new one with the button “New authority certificate” on the page Status (in a terminal: kasirbox certificate renew-ca). Then install the new ca.pem on every tablet and remove the old one; until then everything works as before.',
   }),
 } as const;

@@ -70,7 +70,7 @@ const KEY_ADDRESS_TEXTS = {
   },
   judge: ({ key: { id } }: KeyUse): Bilingual => ({
     sr: `Ако је то ваш уређај, не морате ништа да радите (упозорење се одмах уклања дугметом „У реду је” у „Стање”, или са: kasirbox keys accept ${id}). Ако није, опозовите кључ: kasirbox keys revoke ${id}`,
-    en: `If it is your device, you need not do anything (to clear the warning at once, press “This is in order” on the page Status, or run: kasirbox keys accept ${id}). If not, revoke the key: kasirbox keys revoke ${id}`,
+    en: `If it is your device, you need not do anything (to clear the warning at once, press “Accept” on the page Status, or run: kasirbox keys accept ${id}). If not, revoke the key: kasirbox keys revoke ${id}`,
   }),
 } as const;
 
@@ -118,6 +118,6 @@ const KEY_REFUNDS_TEXTS = {
   }),
   judge: (id: number): Bilingual => ({
     sr: `Погледајте те рачуне. Ако су ваши, притисните „У реду је” у „Стање”, или: kasirbox keys accept ${id}. Ако нису, опозовите кључ: kasirbox keys revoke ${id}`,
-    en: `Check these receipts. If they are yours, press “This is in order” on the page Status, or run: kasirbox keys accept ${id}. If not, revoke the key: kasirbox keys revoke ${id}`,
+    en: `Check these receipts. If they are yours, press “Accept” on the page Status, or run: kasirbox keys accept ${id}. If not, revoke the key: kasirbox keys revoke ${id}`,
   }),
 } as const;

@@ -21,11 +21,11 @@ export const CODE_TEXTS: Readonly<Record<CodeFault, Bilingual>> = {
 export function faultText(fault: BackupFault, { sr, en }: Bilingual): Bilingual {
   switch (fault) {
     case 'foreign':
-      return { sr: `${sr} није резервна копија уређаја kasirbox.`, en: `${en} is not a kasirbox backup.` };
+      return { sr: `${sr} није резервна копија уређаја kasirbox.`, en: `${en} is not a backup of a kasirbox.` };
     case 'code':
       return {
         sr: `${sr} је резервна копија са другим кодом за резервне копије, или није резервна копија уређаја kasirbox.`,
-        en: `${en} was made with another backup code, or is not a kasirbox backup.`,
+        en: `${en} was made with another backup code, or is not a backup of a kasirbox.`,
       };
     case 'newer':
       return {

@@ -148,7 +148,7 @@ test('from four fifths on it is time to plan, and beyond all it may fail; either
 test('what it says names the share, and the proof what the chip says', async () => {
   const check = await checked(3, 1);
   assert.match(check?.found.sr ?? '', /потрошена највише 30 %\.$/);
-  assert.match(check?.found.en ?? '', /at most 30 % of the life/);
+  assert.match(check?.found.en ?? '', /at most 30 % of the flash's life/);
   assert.match(check?.proof?.en ?? '', /^eMMC DG4016 of 05\/2019; life_time 3, pre_eol_info 1; /);
   assert.match((await checked(null, 1))?.found.en ?? '', /enough spare blocks/);
 });

@@ -52,7 +52,7 @@ export const CARD_FAULTS: readonly Fault[] = [
     async () => ({ kind: 'stranger', card: await cardReport(), standing: 'needs confirmation', isNamesake: false }),
     {
       sr: [/Нова картица CARD0001/, /потврдите је/],
-      en: [/A new card CARD0001/, /kasirbox card accept CARD0001/],
+      en: [/New card CARD0001/, /kasirbox card accept CARD0001/],
     },
   ),
   fault(
@@ -107,7 +107,7 @@ export const CARD_FAULTS: readonly Fault[] = [
   {
     ...fault('a card near its limit', () => readyCard({ amount: { sum: 9n, limit: 10n } }), {
       sr: [/искористила 90 % дозвољеног износа/, /Ако овом картицом потписује Л-ПФР, повежите га/],
-      en: [/has used 90 % of the amount/, /If an L-PFR signs with this card, connect it/],
+      en: [/has used 90 % of its allowed amount/, /If an L-PFR signs with this card, connect it/],
     }),
     state: 'warning',
     // A V-PFR that uses its key signs with an element of its own.

@@ -134,7 +134,10 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       return bench.deps;
     },
     sr: [/Рачун TESTBOX1-TESTBOX1-1 је издат док је сат уређаја показивао 09\.05\.2029/, /батерију сата: timedatectl/],
-    en: [/Receipt TESTBOX1-TESTBOX1-1 was issued while the clock of the box showed 2029-05-09/, /clock: timedatectl/],
+    en: [
+      /Receipt TESTBOX1-TESTBOX1-1 was issued while the clock of the box showed 2029-05-09/,
+      /check the clock battery/,
+    ],
   },
   {
     check: 'wear',
@@ -252,7 +255,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       printJobs: () => [job({ state: 'sending', reason: null, createdAt: NOON - HOUR_MS })],
     }),
     sr: [/не јавља квар, а рачуни чекају \(минута: 60\)/, /Искључите и укључите штампач/],
-    en: [/papers have waited for 60 minutes/, /kasirbox print jobs/],
+    en: [/receipts are waiting \(minutes: 60\)/, /kasirbox print jobs/],
   },
   {
     check: 'paper',

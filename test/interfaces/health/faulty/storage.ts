@@ -101,7 +101,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       return bench.set('simplifiedCash', true);
     },
     sr: [/Диск споро уписује \(последњи упис: 5 с\)/, /замените меморијску картицу/],
-    en: [/The disk writes slowly \(5 s/, /journalctl -k/],
+    en: [/The disk writes slowly \(last write: 5 s/, /journalctl -k/],
   },
   {
     check: 'snapshot',
@@ -178,7 +178,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
     state: 'failure',
     make: ({ deps }) => ({ ...deps, keyWrites: () => [{ key: 2, label: 'Каса 2', written: 1501e6, limit: 1500e6 }] }),
     sr: [/„Каса 2”\) је данас уписао на меморијску картицу све што сме \(1500 MB\)/, /settings set flashBudget 3000/],
-    en: [/has written all that it may to the flash today \(1500 MB\)/, /settings set flashBudget/],
+    en: [/has used its daily flash allowance \(1500 MB\)/, /settings set flashBudget/],
   },
   {
     check: 'backup',
@@ -216,6 +216,6 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       return deps;
     },
     sr: [/ради без штампача и слања порука/, /Сачекајте/],
-    en: [/Safe mode since/, /kasirbox safe-mode leave/],
+    en: [/it has been in safe mode/, /kasirbox safe-mode leave/],
   },
 ];

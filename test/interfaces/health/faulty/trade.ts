@@ -95,7 +95,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
     ],
     en: [
       /Receipts now carry ESIR number 742\/1\.0, but the approval was confirmed for version 0\.9\./,
-      /If it covers version 1\.0, run: kasirbox esir accept 742\/1\.0\./,
+      /If it covers version 1\.0, press “The approval covers” on the page Status, or run: kasirbox esir accept 742\/1\.0\./,
     ],
   },
   {
@@ -256,7 +256,7 @@ export const TRADE_FAULTS: readonly Fault[] = [
       return bench.processor(() => undefined);
     },
     sr: [/Испробан је други процесор, а овај није/, /kasirbox pfr test/],
-    en: [/Another processor was tested.*lpfr ANOTHER1/, /run: kasirbox pfr test/],
+    en: [/Another processor was tested.*lpfr ANOTHER1/, /\(in a terminal: kasirbox pfr test\)/],
   },
   {
     check: 'labels',

@@ -129,7 +129,7 @@ test('one that has ended is refused; one that is not valid yet, or ends soon, ma
     admitted(await life(1, 100))
       .warnings.map(english)
       .join(),
-    /valid from .* only.*the clock of the box is wrong/,
+    /not valid before .*the clock of the box is wrong/,
   );
 });
 
