@@ -12,8 +12,8 @@ const KNOWN = JSON.parse(readFileSync(join(import.meta.dirname, 'messages.json')
 >;
 
 interface Text extends Bilingual {
-  readonly srOnPage?: string;
-  readonly enOnPage?: string;
+  readonly srOnPage?: string | undefined;
+  readonly enOnPage?: string | undefined;
 }
 
 interface Declared extends Text {
@@ -38,11 +38,6 @@ function membersOf(node: ts.Node): Record<string, ts.Expression> {
   return members;
 }
 
-/** The members that have a value. */
-function definedOf<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
-}
-
 /** Every message in the source, and every phrase with both languages that is a part of one. */
 function declared(): Declared[] {
   const found: Declared[] = [];
@@ -55,8 +50,8 @@ function declared(): Declared[] {
       const [english, serbian] = [en && textOf(en), sr && textOf(sr)];
       if (english !== undefined && serbian !== undefined) {
         const code = `${inside}.${node.parent.getChildAt(0).getText()}`;
-        const pages = { srOnPage: srOnPage && textOf(srOnPage), enOnPage: enOnPage && textOf(enOnPage) };
-        found.push({ code, en: english, sr: serbian, ...definedOf(pages) });
+        const onPage = { srOnPage: srOnPage && textOf(srOnPage), enOnPage: enOnPage && textOf(enOnPage) };
+        found.push({ code, en: english, sr: serbian, ...onPage });
       }
       ts.forEachChild(node, (child) => visit(child, inside));
     };

@@ -148,20 +148,17 @@ export class RemoteSigning {
   }
 
   /**
-   * Waits for the work on the answer, whose end is the end of the request. After an internal error the order is looked
-   * up in the background: no caller does it.
+   * Waits for the work on the answer; then the processor is no longer being asked. After an internal error no caller
+   * looks the order up, so it is looked up in the background.
    */
-  private async ending<T>(intent: Intent, work: Promise<T>): Promise<T> {
+  private ending<T>(intent: Intent, work: Promise<T>): Promise<T> {
     const { openIntents, reconciliation } = this.deps;
-    let hasFailed = true;
-    try {
-      const result = await work;
-      hasFailed = false;
-      return result;
-    } finally {
-      openIntents.markEnded(intent);
-      if (hasFailed) reconciliation.lookUpInBackground(intent.environment);
-    }
+    return work
+      .finally(() => openIntents.markEnded(intent))
+      .catch((bug: unknown) => {
+        reconciliation.lookUpInBackground(intent.environment);
+        throw bug;
+      });
   }
 
   /**
