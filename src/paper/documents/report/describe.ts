@@ -42,7 +42,7 @@ export interface TurnoverReport {
 const REPORT = {
   title: { sr: 'Извештај о промету', en: 'Turnover report' },
   shop: { sr: 'Продавац', en: 'Seller' },
-  tin: { sr: 'ПИБ: {tin}', en: 'PIB: {tin}' },
+  tin: { sr: 'ПИБ: {tin}', en: 'TIN: {tin}' },
   period: { sr: 'Период', en: 'Period' },
   span: { sr: '{from} – {to}', en: '{from} – {to}' },
   madeAt: { sr: 'Састављен: {time}', en: 'Created: {time}' },

@@ -17,7 +17,7 @@ const HEADS = {
     'Strana 1 od 1',
     '12.345,50 RSD',
   ],
-  en: ['Turnover report', 'PIB: 100000049', 'Created: 30.11.2026. 21:05', 'Page 1 of 1', '12,345.50 RSD'],
+  en: ['Turnover report', 'TIN: 100000049', 'Created: 30.11.2026. 21:05', 'Page 1 of 1', '12,345.50 RSD'],
 } as const;
 
 needsPoppler('a report has the head of the shop and its words in the language that was asked for', async () => {

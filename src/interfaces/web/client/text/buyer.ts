@@ -8,22 +8,22 @@ export const BUYER = {
   own: { sr: 'Купца нема: поништавам погрешан рачун', en: 'No buyer: void a receipt issued by mistake' },
   ownHint: {
     sr: 'Само кад је рачун издат грешком, а купац није ту. Уписује се ПИБ продавнице, {tin}, и поништава се цео рачун.',
-    en: 'Only for a receipt issued by mistake, when the buyer is not present. The shop’s PIB, {tin}, is entered, and the whole receipt is voided.',
+    en: 'Only for a receipt issued by mistake, when the buyer is not present. The shop’s TIN, {tin}, is entered, and the whole receipt is voided.',
   },
   wrongTin: {
     sr: 'Такав ПИБ не постоји: једна цифра је погрешна. Упишите га поново.',
-    en: 'This PIB does not exist: one digit is wrong. Type it again.',
+    en: 'This TIN does not exist: one digit is wrong. Type it again.',
   },
   wrongJmbg: {
     sr: 'Такав ЈМБГ не постоји: једна цифра је погрешна. Упишите га поново.',
     en: 'This JMBG does not exist: one digit is wrong. Type it again.',
   },
-  digits9: { sr: 'Упишите ПИБ: тачно 9 цифара.', en: 'Type the PIB: exactly 9 digits.' },
+  digits9: { sr: 'Упишите ПИБ: тачно 9 цифара.', en: 'Type the TIN: exactly 9 digits.' },
   digits12: { sr: 'Упишите БПГ: тачно 12 цифара.', en: 'Type the BPG: exactly 12 digits.' },
   digits13: { sr: 'Упишите ЈМБГ: тачно 13 цифара.', en: 'Type the JMBG: exactly 13 digits.' },
   publicSector: {
     sr: 'Упишите ПИБ, две тачке и ЈБКЈС, на пример 100000049:12345.',
-    en: 'Type the PIB, a colon and the JBKJS, for example 100000049:12345.',
+    en: 'Type the TIN, a colon and the JBKJS, for example 100000049:12345.',
   },
   document: {
     sr: 'Упишите број са документа: цифре и слова енглеске абецеде, највише 17.',
@@ -55,11 +55,11 @@ export const OPTIONAL_FIELD_NAMES = {
 
 /** Names of the buyer codes (Technical Instruction for ESIR, 9.8). */
 export const BUYER_NAMES = {
-  '10': { sr: 'ПИБ фирме', en: 'Company PIB (tax number)' },
+  '10': { sr: 'ПИБ фирме', en: 'Company TIN (PIB)' },
   '11': { sr: 'ЈМБГ', en: 'JMBG (personal number)' },
-  '12': { sr: 'ПИБ:ЈБКЈС, јавни сектор', en: 'PIB:JBKJS, public sector' },
+  '12': { sr: 'ПИБ:ЈБКЈС, јавни сектор', en: 'TIN:JBKJS, public sector' },
   '13': { sr: 'Пензионерска картица', en: 'Pensioner’s card' },
-  '14': { sr: 'ПИБ пољопривредника', en: 'Farmer’s PIB' },
+  '14': { sr: 'ПИБ пољопривредника', en: 'Farmer’s TIN' },
   '15': { sr: 'ЈМБГ пољопривредника', en: 'Farmer’s JMBG' },
   '16': { sr: 'БПГ, број газдинства', en: 'BPG (farm number)' },
   '20': { sr: 'Лична карта', en: 'Identity card' },

@@ -17,7 +17,7 @@ export const CARD = {
   acceptIt: { sr: 'Јесте, картица је наша', en: 'Yes, it is our card' },
   acceptQuestion: {
     sr: 'Картица {uid}: {organisation}, ПИБ {tin}, {location}, {address}. Потврдите само ако је то ова радња. Уређај је затим препознаје и не пита поново.',
-    en: 'Card {uid}: {organisation}, PIB {tin}, {location}, {address}. Confirm only if this is your shop. The box will then recognise the card and not ask again.',
+    en: 'Card {uid}: {organisation}, TIN {tin}, {location}, {address}. Confirm only if this is your shop. The box will then recognise the card and not ask again.',
   },
   acceptNamesake: {
     sr: 'Картица с том ознаком је раније потврђена са другим сертификатом. Ако је Пореска управа није обновила нити издала нову, одустаните.',

@@ -37,11 +37,11 @@ export const FIRST_RUN = {
     en: 'This is printed on every receipt. Copy it from the tax authority’s decision and from the ESF portal.',
   },
   companyName: { sr: 'Назив обвезника', en: 'Taxpayer name' },
-  tin: { sr: 'ПИБ', en: 'PIB (tax number)' },
+  tin: { sr: 'ПИБ', en: 'TIN (PIB)' },
   tinHint: { sr: '9 цифара', en: '9 digits' },
   badTin: {
     sr: 'Овај ПИБ није исправан: контролна цифра се не слаже. Проверите сваку цифру.',
-    en: 'This PIB is wrong: its check digit does not match. Check each digit.',
+    en: 'This TIN is wrong: its check digit does not match. Check each digit.',
   },
   location: { sr: 'Пословни простор', en: 'Business premises' },
   locationHint: {

@@ -38,12 +38,12 @@ export const REFUND = {
   void: { sr: 'Поништи рефундацију', en: 'Void the refund' },
   voidAsk: {
     sr: 'Погрешна рефундација {number} на {amount} поништава се новом рефундацијом у целини, са ПИБ-ом продавца {tin} као купцем. Новац који купац није требало да добије наплатите од њега. Затим издајте исправну рефундацију рачуна продаје.',
-    en: 'The wrong refund {number} of {amount} is voided with a new refund of the whole amount, with the shop’s PIB, {tin}, as the buyer. Collect the money that the buyer should not have received. Then issue the correct refund of the sale.',
+    en: 'The wrong refund {number} of {amount} is voided with a new refund of the whole amount, with the shop’s TIN, {tin}, as the buyer. Collect the money that the buyer should not have received. Then issue the correct refund of the sale.',
   },
   voided: { sr: 'Ова рефундација је поништена.', en: 'This refund has been voided.' },
   voidNoTin: {
     sr: 'Уређај не зна ПИБ продавнице. Унесите га у Подешавања › Фирма.',
-    en: 'The box does not know the shop’s PIB. Enter it in Settings › Company.',
+    en: 'The box does not know the shop’s TIN. Enter it in Settings › Company.',
   },
   copyForSignature: {
     sr: 'Купац је добио готовину: издајте копију рефундације, коју он потписује. Потписана копија остаје у продавници.',
@@ -55,7 +55,7 @@ export const REFUND = {
   who: { sr: 'Коме се враћа?', en: 'Who gets the money back?' },
   why: {
     sr: 'По пропису се код рефундације уписује број документа купца, или ПИБ ако је купац фирма. Питајте купца за документ.',
-    en: 'By law, a refund must state the buyer’s document number, or the PIB if the buyer is a company. Ask the buyer for the document.',
+    en: 'By law, a refund must state the buyer’s document number, or the TIN if the buyer is a company. Ask the buyer for the document.',
   },
   submit: { sr: 'Рефундирај {total}', en: 'Refund {total}' },
   giveBack: { sr: 'Вратите купцу {amount} {how}.', en: 'Give the buyer {amount} {how}.' },

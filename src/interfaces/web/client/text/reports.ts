@@ -16,7 +16,7 @@ export const REPORTS = {
   title: { sr: 'Извештај о промету', en: 'Turnover report' },
   dayReport: { sr: 'Дневни извештај, {day}', en: 'Daily report, {day}' },
   span: { sr: '{from} – {to}', en: '{from} – {to}' },
-  tin: { sr: 'ПИБ: {tin}', en: 'PIB: {tin}' },
+  tin: { sr: 'ПИБ: {tin}', en: 'TIN: {tin}' },
   sandbox: { sr: 'Пробно окружење: рачуни нису фискални.', en: 'Sandbox: receipts are not fiscal.' },
   turnover: { sr: 'Промет', en: 'Turnover' },
   allReceipts: { sr: 'Рачуна и рефундација', en: 'Receipts and refunds' },

@@ -38,7 +38,7 @@ export const SETTING_NAMES = {
 /** Fields of the forms of settings. */
 export const FORMS = {
   companyName: { sr: 'Назив', en: 'Name' },
-  tin: { sr: 'ПИБ', en: 'PIB' },
+  tin: { sr: 'ПИБ', en: 'TIN' },
   tinHint: { sr: '9 цифара', en: '9 digits' },
   location: { sr: 'Пословни простор', en: 'Business premises' },
   locationHint: {

@@ -102,7 +102,7 @@ export const TILL = {
     en: 'The goods are worth less than the advance. Add goods or refund the advance.',
   },
   buyer: { sr: 'Купац', en: 'Buyer' },
-  buyerNone: { sr: 'Рачун на купца (ПИБ)', en: 'Receipt for a buyer (PIB)' },
+  buyerNone: { sr: 'Рачун на купца (ПИБ)', en: 'Receipt for a buyer (TIN)' },
   noBuyer: { sr: 'Без купца', en: 'No buyer' },
   sending: { sr: 'Издајем рачун…', en: 'Issuing the receipt…' },
   checking: { sr: 'Проверавам…', en: 'Checking…' },
