@@ -40,8 +40,8 @@ export class PrinterWorkers {
   private allLeft: Promise<unknown> = Promise.resolve();
   private isStopping = false;
   /**
-   * By address, whether the last worker that has left it may have sent a part of a slip. Another printer under the old
-   * name has no part of the slip; the same printer under a new name, or set again later, does.
+   * By address, whether the last dismissed worker of that address may have sent only a part of a slip. The paper of the
+   * printer then has that part, also when the printer has a new name or is set again later.
    */
   private readonly tornAt = new Map<string, Promise<boolean>>();
 
@@ -60,13 +60,13 @@ export class PrinterWorkers {
     // A printer that is configured while the box runs is on, so its first answer is not a power-up.
     const isOn = this.hasStarted;
     this.hasStarted = true;
-    const left: PrinterWorker[] = [];
+    const dismissed: PrinterWorker[] = [];
     for (const [name, worker] of this.byName) {
       const printer = printers.find((candidate) => candidate.name === name);
       if (printer !== undefined && samePrinter(printer, worker.setting)) continue;
       this.byName.delete(name);
       this.tornAt.set(worker.setting.address, this.dismiss(worker));
-      left.push(worker);
+      dismissed.push(worker);
     }
     for (const printer of printers) {
       const { name, address } = printer;
@@ -74,7 +74,7 @@ export class PrinterWorkers {
       const isTorn = this.tornAt.get(address) ?? this.allLeft.then(() => torn.has(name));
       this.open(printer, isTorn, isOn);
     }
-    for (const worker of left) this.passOnJobs(worker);
+    for (const worker of dismissed) this.passOnJobs(worker);
   }
 
   private dismiss(worker: PrinterWorker): Promise<boolean> {

@@ -119,7 +119,7 @@ export const approvalCheck = defineCheck({
     symptom: { sr: 'Упозорење approval', en: 'Warning approval' },
     cause: {
       sr: 'верзија програма је промењена, а није потврђено да одобрење важи за њу',
-      en: 'the software version has changed, and it is not confirmed that the approval covers it',
+      en: 'the software version has changed, and the approval is not confirmed for it',
     },
     command: 'kasirbox esir accept NUMBER',
   },

@@ -27,7 +27,7 @@ export const queueCheck = defineCheck({
     symptom: { sr: 'Продаја се не завршава; купац има листић', en: 'A sale is not completed; the buyer has a slip' },
     cause: {
       sr: 'процесор није доступан, захтев је одбијен, или је продато без рачуна',
-      en: 'the processor is unavailable, the request was refused, or goods were sold without a receipt',
+      en: 'the processor is unavailable, it refused a request, or a sale has no receipt',
     },
     command: 'kasirbox queue list',
   },

@@ -47,7 +47,7 @@ export const folderCheck = defineCheck({
   guide: {
     symptom: {
       sr: 'Команде и сервис кажу да немају дозволу, или да је фасцикла погрешна; квар folder',
-      en: 'Commands and the service report missing permission or a wrong folder; failure folder',
+      en: 'Missing permission or a wrong folder is reported; failure folder',
     },
     cause: {
       sr: 'део фасцикле припада другом кориснику, или је диск само за читање',
