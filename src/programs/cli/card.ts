@@ -109,7 +109,7 @@ const addOption = (option: string): Bilingual => ({
 
 const cardText = (uid: string, organisation: string, tries: number | null): Bilingual => ({
   sr: `Картица ${uid}, ${organisation}. Преостало покушаја: ${tries ?? 'непознато'}.`,
-  en: `Card ${uid}, ${organisation}. Tries left: ${tries ?? 'unknown'}.`,
+  en: `Card ${uid}, ${organisation}. Tries remaining: ${tries ?? 'unknown'}.`,
 });
 
 export const cardCommand: Command = commandOf({

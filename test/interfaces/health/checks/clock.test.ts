@@ -38,7 +38,7 @@ test('a fault has an action, in both languages', () => {
     assert.is(check.state, 'warning');
     assert.match(check.found.sr, /^[А-ЯЂЈЉЊЋЏ].*\.$/);
     assert.match(check.action?.sr ?? '', /интернет/);
-    assert.match(check.action?.en ?? '', /Internet.*timedatectl set-time/);
+    assert.match(check.action?.en ?? '', /internet.*timedatectl set-time/);
   }
 });
 
@@ -101,7 +101,7 @@ test('a clock that was corrected is not called wrong because of records with the
 test('the proof names the newest record that the start found, or says that its time is unknown', () => {
   assert.match(
     look('guess').proof?.en ?? '',
-    /^guess; battery-backed clock not there; shows 2026-11-21 12:00:00; .* last record at the start 2026-11-21 12:00:00$/,
+    /^guess; battery-backed clock missing; shows 2026-11-21 12:00:00; .* last record at the start 2026-11-21 12:00:00$/,
   );
   assert.match(look('guess', NOON, 0).proof?.en ?? '', / last record at the start unknown$/);
 });

@@ -43,7 +43,7 @@ test('a version that waits for its time is no fault, and one that waits for a pe
   assert.match(waiting.found.en, /^Version 4 of the catalogue of group kiosks, valid from 2026-.*, has arrived\.$/);
   const offered = look({ mode: 'offer', next });
   assert.is(offered.state, 'warning');
-  assert.match(offered.found.en, /which is valid from 2026-\S+ \S+ on, awaits a decision\.$/);
+  assert.match(offered.found.en, /valid from 2026-\S+ \S+, awaits a decision\.$/);
   assert.match(look({ mode: 'offer', next: NEXT }).found.sr, /^Верзија 4 листе артикала групе kiosks чека одлуку\.$/);
   assert.is(look({ mode: 'offer', next: { ...NEXT, decision: 'refused' } }).state, 'ok');
   assert.is(look({ mode: 'offer', next: { ...next, decision: 'taken' } }).state, 'ok');
@@ -61,7 +61,7 @@ test('a fault, a right that is missing and an older version are warnings, each w
     look({ fault: { version: null, text: verbatim('it has a wrong form') } }).found.sr,
     /^Верзија листе артикала групе kiosks/,
   );
-  assert.match(look({ unheard: 'refused' }).action?.en ?? '', /the right to catalogue\.kiosks/);
+  assert.match(look({ unheard: 'refused' }).action?.en ?? '', /access to catalogue\.kiosks/);
   const older = look({ older: 1 });
   assert.match(older.found.en, /has version 1 .*, but the box has the newer 3; an older version is not applied/);
   assert.match(older.action?.sr ?? '', /--version 4\.$/);

@@ -57,11 +57,11 @@ test('a certificate that is missing, damaged, unreadable or without its key is a
   const missing = look(ok(undefined));
   assert.is(missing?.state, 'failure');
   assert.match(missing?.found.en ?? '', /No certificate for the V-PFR is installed/);
-  assert.is(missing?.action?.en, 'Run: kasirbox certificate install FILE --environment sandbox');
+  assert.match(missing?.action?.en ?? '', /\(kasirbox certificate install FILE --environment sandbox\)\.$/);
   const words: Readonly<Record<StoreFault, RegExp>> = {
     damaged: /is damaged/,
     unreadable: /cannot be read/,
-    'key-missing': /key of the box .* is missing/,
+    'key-missing': /The box's key for the V-PFR certificate is missing/,
   };
   for (const [fault, found] of Object.entries(words)) {
     const check = look({ ok: false, error: fault as StoreFault });
@@ -75,11 +75,11 @@ test('the end of the certificate is a warning 30 days before, and a failure from
   const state = (now: number): string => `${look(installed, now)?.state} ${look(installed, now)?.found.en}`;
   assert.is(state(BEGIN), 'ok The certificate ABCD1234 for the V-PFR is valid until 2029-01-10.');
   assert.match(state(END - 30 * DAY_MS - 1), /^ok /);
-  assert.match(state(END - 30 * DAY_MS), /^warning .* ends on 2029-01-10\.$/);
+  assert.match(state(END - 30 * DAY_MS), /^warning .* expires on 2029-01-10\.$/);
   assert.match(look(installed, END - DAY_MS)?.action?.en ?? '', /possible in its last 30 days/);
   assert.match(look(installed, END - DAY_MS)?.found.sr ?? '', /истиче 10\.01\.2029\.$/);
   assert.match(state(END - 1), /^warning /);
-  assert.match(state(END), /^failure .* ended on 2029-01-10; no receipts are issued\.$/);
+  assert.match(state(END), /^failure .* expired on 2029-01-10; no receipts are issued\.$/);
 });
 
 test('by a clock that only guesses the certificate may have ended, and no sale is stopped', () => {
@@ -92,7 +92,7 @@ test('by a clock that only guesses the certificate may have ended, and no sale i
 test('a certificate that is not valid yet is a warning, since the clock may be wrong', () => {
   const check = look(installed, BEGIN - 1);
   assert.is(check?.state, 'warning');
-  assert.match(check?.found.en ?? '', /valid from 2026-01-10 only/);
+  assert.match(check?.found.en ?? '', /is not valid before 2026-01-10/);
   assert.match(check?.action?.en ?? '', /the clock of the box is behind/);
 });
 

@@ -75,7 +75,7 @@ test('a printer that reports nothing is not called well', async () => {
 
 test('a printer that was never tested is a warning with the command', async () => {
   const [check] = await look([{ ...KASA, proof: null }]);
-  assert.is(check?.action?.en, 'Run: kasirbox print test kasa');
+  assert.is(check?.action?.en, 'Test it (kasirbox print test kasa).');
 });
 
 test('a printer that needs something or is not reached is shown with the cause, what to do, and how many papers wait', async () => {
@@ -141,7 +141,7 @@ test('a paper that the box gave up is a warning that says so, why, and how to ge
   for (const reason of ['full', 'age', 'unprintable', 'removed'] as const) {
     const [check, ...more] = await look([], [job({ state: 'cancelled', reason })]);
     assert.equal([check?.name, more.length], ['paper', 0]);
-    assert.is(check?.found.en, `The receipt ${UUID} was not printed: ${FAULT_TEXTS[reason].found.en}`);
+    assert.is(check?.found.en, `Receipt ${UUID} was not printed: ${FAULT_TEXTS[reason].found.en}`);
     assert.is(check?.found.sr, `Рачун ${UUID} није одштампан: ${FAULT_TEXTS[reason].found.sr}`);
     const isMended = reason === 'unprintable' ? /kasirbox ledger verify/ : new RegExp(`kasirbox print again ${UUID}`);
     assert.match(check?.action?.en ?? '', isMended);

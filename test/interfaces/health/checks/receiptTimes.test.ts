@@ -115,7 +115,7 @@ test('a receipt that the processor dated in the future is a failure that names i
     failing.found.sr,
     /^Рачун TESTBOX1-TESTBOX1-1 носи време које још није дошло: 20\.11\.2029\. 12:00:00, а сада је 21\.11\.2026\. 12:00:00\./,
   );
-  assert.match(failing.found.en, /^Receipt TESTBOX1-TESTBOX1-1 has a time in the future: 2029-11-20 12:00:00, /);
+  assert.match(failing.found.en, /^Receipt TESTBOX1-TESTBOX1-1 has a time in the future: 2029-11-20 12:00:00; /);
   assert.match(failing.action?.en ?? '', /the computer that runs the processor/);
   const over = await only([ahead, { box: NOON, pfr: NOON }]);
   assert.is(over.state, 'warning');

@@ -32,7 +32,7 @@ const failing = (kind: DeliveryFailure['kind'], since: number, cause: string | n
 test('without a server there is no finding, otherwise the number of pending records', () => {
   assert.equal(look(undefined, null), []);
   assert.match(look(undefined)[0]?.found.en ?? '', /^Nothing is being sent/);
-  assert.match(look(WELL)[0]?.found.en ?? '', /has all/);
+  assert.match(look(WELL)[0]?.found.en ?? '', /has everything/);
   assert.match(look({ ...WELL, behind: 12 })[0]?.found.en ?? '', /records remaining: 12\./);
   assert.match(look({ ...WELL, upToDateAt: null })[0]?.found.en ?? '', /records remaining: 0\./);
 });
@@ -43,7 +43,7 @@ test('a failure that may pass by itself is a warning after a quarter of an hour,
     assert.is(young?.state, kind === 'refused' ? 'warning' : 'ok', kind);
     const [old] = look(failing(kind, NOON - 15 * MINUTE));
     assert.is(old?.state, 'warning', kind);
-    assert.match(old?.found.en ?? '', /has got nothing since 20.*records: 12/);
+    assert.match(old?.found.en ?? '', /has received no data since 20.*records: 12/);
   }
   assert.match(look(failing('refused', NOON))[0]?.action?.en ?? '', /credentials/);
 });

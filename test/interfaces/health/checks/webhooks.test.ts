@@ -32,7 +32,7 @@ test('without a webhook there is no finding, and each that gets its events is ok
   assert.is(look(undefined)[0]?.state, 'ok');
   const [first, second] = look([WELL, { ...WELL, name: 'books' }]);
   assert.is(first?.state, 'ok');
-  assert.match(second?.found.en ?? '', /^The webhook books gets/);
+  assert.match(second?.found.en ?? '', /^The webhook books receives/);
 });
 
 test('a failure that may pass by itself is a warning once an event has waited for a quarter of an hour', () => {

@@ -257,7 +257,7 @@ export const NOT_NOTICED: Readonly<Record<string, readonly string[]>> = {
     'service.ts partsOf › drain: drain (5) | does nothing',
     'service.ts whileNotSafe: drain | does nothing',
     'service.ts partsOf › drain: drain (6) | does nothing',
-    'service.ts partsOf › start › starting: starting(1: () => box.scrub.start(invoicing.salePriority.slice)) | does nothing',
+    'service.ts partsOf › start › starting: starting(1: () => box.scrub.start(invoicing.salePriority.slic…) | does nothing',
     'service.ts partsOf › drain: drain (7) | does nothing',
     'service.ts partsOf › start: start (9) | does nothing',
     'service.ts partsOf › drain: drain (8) | does nothing',

@@ -64,20 +64,20 @@ test('a receipt that a person has found is recorded by its link, with the number
 });
 
 for (const [what, link, change, said] of [
-  ['of another amount', linkOf({ total: 1 }), {}, /its amount is not/],
-  ['of another invoice type', linkOf({ invoiceType: 'Advance' }), {}, /its invoice type is not/],
-  ['of a refund', linkOf({ transactionType: 'Refund' }), {}, /its transaction type is not/],
-  ['of another buyer', linkOf({ buyerId: '10:100000049' }), {}, /its buyer is not/],
-  ['of production', linkOf({}, 'production'), {}, /one of the production environment/],
+  ['of another amount', linkOf({ total: 1 }), {}, /its amount does not match/],
+  ['of another invoice type', linkOf({ invoiceType: 'Advance' }), {}, /its invoice type does not match/],
+  ['of a refund', linkOf({ transactionType: 'Refund' }), {}, /its transaction type does not match/],
+  ['of another buyer', linkOf({ buyerId: '10:100000049' }), {}, /its buyer does not match/],
+  ['of production', linkOf({}, 'production'), {}, /from the production environment/],
   ['that is cut', linkOf().slice(0, -40), {}, /not a whole verification link/],
-  ['from long before it was asked for', linkOf({ time: ASKED_AT - 2 * DAY }), {}, /its time is not/],
+  ['from long before it was asked for', linkOf({ time: ASKED_AT - 2 * DAY }), {}, /its time does not match/],
   [
     'with a number that was known before',
     linkOf(),
     { counterBaseline: { ...BASELINE, counters: { [RUN]: numbers(7) } } },
-    /its number is not/,
+    /its number does not match/,
   ],
-  ['of the certificate of somebody else', linkOf({ requestedBy: 'OTHER123' }), { mode: 'vpfr' }, /is of OTHER123, but/],
+  ['of the certificate of somebody else', linkOf({ requestedBy: 'OTHER123' }), { mode: 'vpfr' }, /from OTHER123, but/],
 ] as const) {
   test(`a link ${what} is refused, and nothing is decided`, async () => {
     const { outcome, open, receipts } = await decided({ signed: true, link }, change);
