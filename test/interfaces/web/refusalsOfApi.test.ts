@@ -42,7 +42,8 @@ class Both {
     const { requestId, message, ...ofBoth } = api;
     assert.ok(!('messageSr' in api) && requestId !== page.requestId, ofApi.text);
     assert.equal({ ...page, ...ofBoth }, page);
-    if (message !== page.message) assert.not.match(page.message, /kasirbox /, 'pages have words of their own only instead of commands');
+    if (message !== page.message)
+      assert.not.match(page.message, /kasirbox /, 'pages have words of their own only instead of commands');
     return page;
   }
 }

@@ -108,7 +108,10 @@ test('a new card is shown, accepted and opened with its PIN, which is shown nowh
     const { code, shown } = await onTerminal(['card', 'pin', '--data', box.folder], 'PIN of the card: ', `${PIN}\r`);
     assert.is(code, 0, shown);
     assert.not.ok(shown.includes(PIN));
-    assert.match(shown, /^Card CARD0001, Пекара Зора\. Tries remaining: 5\.\r\nPIN of the card: [^]*The PIN was accepted\./);
+    assert.match(
+      shown,
+      /^Card CARD0001, Пекара Зора\. Tries remaining: 5\.\r\nPIN of the card: [^]*The PIN was accepted\./,
+    );
   }));
 
 test('at a terminal few tries are confirmed by typing their number, before the PIN is asked for', () =>
@@ -200,7 +203,10 @@ test('what is no form of the command says how it is used', async () => {
   ]) {
     const { code, stdout, stderr } = await kasirbox(['card', ...args, '--data', folder], { env: ENGLISH });
     assert.equal([code, stdout], [2, ''], args.join(' '));
-    assert.match(stderr, args.includes('--tries') ? /--tries is the number of remaining tries, or unknown/ : /card pin \[--tries N\]/);
+    assert.match(
+      stderr,
+      args.includes('--tries') ? /--tries is the number of remaining tries, or unknown/ : /card pin \[--tries N\]/,
+    );
     assert.is(/it is now in the history of the shell/.test(stderr), args.includes(PIN));
     assert.not.ok(stderr.includes(PIN));
   }

@@ -102,7 +102,10 @@ test('safe mode is shown before the restarts that led to it, until it is left', 
       ['restarts', 'warning'],
     ],
   );
-  assert.match(checks[0]?.found.en ?? '', /\(3 crashes in 10 minutes\), so since 2026-11-21 12:00:00 it has been in safe mode/);
+  assert.match(
+    checks[0]?.found.en ?? '',
+    /\(3 crashes in 10 minutes\), so since 2026-11-21 12:00:00 it has been in safe mode/,
+  );
   assert.match(checks[0]?.action?.en ?? '', /kasirbox safe-mode leave\./);
   const left = look([restart('crash'), on, { ...on, on: false }]);
   assert.equal(
