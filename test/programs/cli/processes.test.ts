@@ -134,7 +134,7 @@ const USES: Readonly<Record<string, (run: Run) => Promise<void>>> = {
     mkdirSync(folder);
     const at = ['--server', folder];
     assertEnd(await run(['init', '--url', 'tls://localhost:4222', ...at]), 0, /^created .*nats-server\.conf$/m);
-    assertEnd(await run(['list', ...at]), 0, NOTHING);
+    assertEnd(await run(['list', ...at]), 0, NOTHING, /^No box was added\. Add one: kasirbox fleet add SHOP BOX\n$/);
   },
   async group(run) {
     assertEnd(await run(['show']), 0, /^The box applies nothing from a group\./);
