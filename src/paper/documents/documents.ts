@@ -36,7 +36,7 @@ export class Documents {
   readonly #log: Log;
   readonly #seller: () => Seller;
   readonly #byNumber: (number: string) => Promise<IssuedInvoice | undefined>;
-  /** By receipt and paper: concurrent calls for the same PDF share one drawing. */
+  /** By receipt, paper and company details: concurrent calls for the same PDF share one drawing. */
   readonly #running = new Map<string, Promise<Result<Buffer, PdfFailure>>>();
 
   constructor({ disk, folder, version, log, seller, byNumber, renderer = new PdfRenderer() }: DocumentsOptions) {
@@ -95,17 +95,17 @@ export class Documents {
   }
 
   #shared(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
-    const key = `${invoice.uuid} ${paper}`;
+    const seller = this.#seller();
+    const mark = markOf(seller);
+    const key = `${invoice.uuid} ${paper} ${mark}`;
     const running = this.#running.get(key);
     if (running !== undefined) return running;
-    const made = this.#make(invoice, paper).finally(() => this.#running.delete(key));
+    const made = this.#make(invoice, paper, seller, mark).finally(() => this.#running.delete(key));
     this.#running.set(key, made);
     return made;
   }
 
-  async #make(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {
-    const seller = this.#seller();
-    const mark = markOf(seller);
+  async #make(invoice: IssuedInvoice, paper: Paper, seller: Seller, mark: string): Promise<Result<Buffer, PdfFailure>> {
     const kept = await this.#cache.get(invoice.uuid, paper, mark);
     if (kept !== undefined) return ok(kept);
     const drawn = await this.#renderer.render(invoice, paper, await this.#contextOf(invoice, seller));

@@ -41,9 +41,9 @@ function open(
   folder = join(newFolder(), 'documents'),
   disk: Disk = nodeDisk,
   more: Pick<DocumentsOptions, 'seller' | 'byNumber'> = {},
+  renderer = new PdfRenderer({ limitMs: NO_LIMIT, ...options }),
 ): Subject {
   const logged: (readonly unknown[])[] = [];
-  const renderer = new PdfRenderer({ limitMs: NO_LIMIT, ...options });
   const documents = new Documents({
     disk,
     folder,
@@ -131,6 +131,31 @@ test('callers of a drawing in progress get the same drawing', async () => {
   assert.ok(results.every(({ ok }) => ok));
   assert.is(results[0], results[1]);
   assert.is.not(results[0], results[2]);
+});
+
+test('a caller who comes after the details of the company have changed does not get the drawing with the former ones', async () => {
+  let company: CompanySetting = COMPANY;
+  let finish = (): void => undefined;
+  const first = new Promise<void>((resolve) => (finish = resolve));
+  const drawn: string[] = [];
+  const render: PdfRenderer['render'] = async (_, __, context) => {
+    const account = String(context?.company?.bankAccount);
+    drawn.push(account);
+    if (drawn.length === 1) await first;
+    return ok(Buffer.from(account));
+  };
+  const renderer = Object.assign(new PdfRenderer(), { render });
+  const { documents } = open({}, undefined, undefined, { seller: () => ({ company }) }, renderer);
+  company = { ...COMPANY, bankAccount: '160-1' };
+  const former = documents.pdf(INVOICE, 'a4');
+  await until('the first is drawn', () => drawn.length === 1);
+  company = { ...COMPANY, bankAccount: '160-2' };
+  const later = documents.pdf(INVOICE, 'a4');
+  finish();
+  const texts = (await Promise.all([former, later])).map((pdf) => (pdf.ok ? String(pdf.value) : pdf.error));
+  assert.equal(texts, ['160-1', '160-2']);
+  const kept = await documents.pdf(INVOICE, 'a4');
+  assert.is(kept.ok && String(kept.value), '160-2', 'whichever was stored last');
 });
 
 test('drawing ahead returns at once, and leaves the PDF in its folder', async () => {
