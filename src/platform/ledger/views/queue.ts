@@ -18,7 +18,7 @@ CREATE TABLE unsettled (place INTEGER PRIMARY KEY, value TEXT);
 CREATE TABLE dequeued (place INTEGER PRIMARY KEY, value TEXT);
 `;
 
-/** Number of orders that stay available after they have left the queue. */
+/** Number of orders that stay available after they have left the queue; those settled by a receipt always do. */
 const KEPT_LEFT = 1000;
 
 /** The offline queue; written to the tables only for a snapshot, because a sale touches memory only. */
@@ -111,7 +111,7 @@ export class Queue {
     return sales.some((order) => isSoldWithoutReceipt(order) && !isReceiptOf(order, document));
   }
 
-  /** The sale that a person has lately settled by naming this PFR number. */
+  /** The sale that a person has settled by naming this PFR number. */
   settledBy(receipt: string): QueueTicket | undefined {
     for (const order of this.open.values()) if (order.settledBy === receipt) return order;
     for (const { ticket, settledBy } of this.gone.values()) if (settledBy === receipt) return ticket;
@@ -192,11 +192,17 @@ export class Queue {
     if (this.gone.size > KEPT_LEFT) this.forgetOne();
   }
 
-  /** Removes the order with the lowest number, so that the highest number is always known. */
+  /**
+   * Removes the order with the lowest number, so that the highest number is always known. Those that a person settled by
+   * a receipt are few, and remain: the receipt must not settle another sale.
+   */
   private forgetOne(): void {
-    let oldest: QueueTicket | undefined;
-    for (const { ticket } of this.gone.values()) if (ticket.number < (oldest?.number ?? Infinity)) oldest = ticket;
-    if (oldest !== undefined) this.gone.delete(nameOf(oldest));
+    const tickets = [...this.gone.values()].flatMap(({ ticket, settledBy }) =>
+      settledBy === undefined ? [ticket] : [],
+    );
+    if (tickets.length <= KEPT_LEFT) return;
+    const oldest = tickets.reduce((one, other) => (other.number < one.number ? other : one));
+    this.gone.delete(nameOf(oldest));
   }
 
   private saved<T>(table: Table): T[] {

@@ -158,6 +158,27 @@ test('the thousand orders that left are remembered, and of more than these the l
   );
 });
 
+test('a receipt that has settled a sale is known however many orders leave later, so that it settles no other', async () => {
+  const receipt = 'FAKE7PFR-FAKE7PFR-9';
+  await afterSteps(
+    (queue) => {
+      const settlement = { receipt, by: 'Мира', reason: null, at: NOON };
+      queue.put({ ...ORDER, state: 'removed', settlement });
+      for (let number = 2; number <= KEPT_LEFT + 2; number += 1) {
+        const order = queued(number, NOON);
+        queue.put(order);
+        queue.end({ environment, clientRequestId: order.clientRequestId, uuid: RECEIPT, ...PAID });
+      }
+    },
+    (queue, when) => {
+      assert.is(queue.settledBy(receipt)?.number, 1, when);
+      assert.is(queue.left(environment, clientRequestId)?.settledBy, receipt, when);
+      const shown = [2, 3, KEPT_LEFT + 2].map((number) => queue.numbered(environment, number)?.number);
+      assert.equal(shown, [undefined, 3, KEPT_LEFT + 2], when);
+    },
+  );
+});
+
 test('a removal that is recorded after the receipt of the order changes nothing, unless the sale is still listed', async () => {
   const removal = { by: 'Мира', reason: 'Роба је враћена.', at: NOON };
   const removed = { ...ORDER, state: 'removed', removal } as const;
