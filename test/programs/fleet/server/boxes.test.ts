@@ -200,7 +200,7 @@ real('a box works from the moment on at which it was let in, and while others co
   const bucket = await GroupBucket.open({ ...address, credentialsFile: join(server.folder, 'owner.seed') });
   await bucket.put('catalogue.kiosks', Buffer.from('1'), undefined);
   const connection = await server.connection((await added(server, ONE, 'kiosks')).credentials, `_INBOX.${ONE}`);
-  const box = jetstream(connection, { timeout: 5000 });
+  const box = jetstream(connection, { timeout: 30_000 });
   const { direct } = await jetstreamManager(connection, { checkAPI: false });
   const [own, key] = [`kasirbox.${SHOP}.${ONE}`, '$KV.KASIRBOX.catalogue.kiosks'];
   const last = async (stream: string, subject: string): Promise<string | undefined> =>
