@@ -141,6 +141,8 @@ const rareBesideBundle = {
     onResolve({ filter: /^koa-body$/ }, () => ({ path: KOA_BODY, namespace }));
     // The owner's server uses more of the clients than a box.
     if ([NATS_CLIENT, FLEET.name].some((name) => initialOptions.outfile === join(out, name))) return;
+    // Signs for NKeys in JavaScript, which the box leaves to OpenSSL.
+    onLoad({ filter: /node_modules\/tweetnacl\/nacl-fast\.js$/ }, () => ({ contents: '' }));
     onResolve({ filter: /^@nats-io\/(?:transport-node(?:\/lib\/node_transport\.js)?|jetstream)$/ }, () => ({
       path: NATS_CLIENT,
       namespace,
