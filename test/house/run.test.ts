@@ -49,8 +49,9 @@ turns.test('a green file passes, and its skipped test is counted', () => {
 turns.test('a failing test fails the run and its output is shown', () => {
   const { code, lines, last } = run(['failing']);
   assert.is(code, 1);
-  assert.is(last, '1 passed, 1 failed, 0 skipped');
+  assert.is(last, '1 passed, 2 failed, 0 skipped');
   assert.ok(says(lines, 'Expected values to be strictly equal'));
+  assert.ok(says(lines, 'the text that was there'));
 });
 
 const HOLES = [
