@@ -153,6 +153,7 @@ function receiptFrom(sent: SentReceipt): DecodedReceipt {
       unitPrice: para(item.unitPrice, 'a unitPrice'),
       totalAmount: para(item.totalAmount, 'a totalAmount'),
       label: item.label,
+      ...(item.moreLabels !== undefined && { moreLabels: item.moreLabels }),
       gtin: item.gtin ?? null,
     })),
     taxItems: sent.taxItems.map((tax) => ({

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toRsd } from '../../../../src/base/index.js';
+import { labelsOfLine } from '../../../../src/contract/index.js';
 import type { IssuedInvoice } from '../../../../src/platform/ledger/invoice.js';
 import { StreamScene } from '../../../outward/delivery/stream/scene.js';
 import { PostgresServer } from '../../../kit/fleet/postgres.js';
@@ -37,6 +38,8 @@ onServers('what the ledger of a box has is in the views, to the para, with the c
     await scene.issue(40);
     await scene.issue(10, { transactionType: 'Refund', cashier: 'Вук', buyerId: '10:100000001' });
     await scene.issue(2, { invoiceType: 'ProForma' });
+    const bag = { name: 'Кеса', unit: 'ком', quantity: 1000, unitPrice: 1000, total: 1000, gtin: null, itemId: null };
+    await scene.issue(2, { lines: [{ ...bag, label: 'Ђ', moreLabels: ['P', 'Е'] }], total: 1000 });
     // While the clock of the box showed another day, and another year.
     for (const at of [NOON + DAY_MS, NOON - DAY_MS, 1000, Date.UTC(2029, 2, 1)])
       await scene.issue(3, {}, { at, signedAt: NOON });
@@ -60,17 +63,28 @@ onServers('what the ledger of a box has is in the views, to the para, with the c
     const counted = issued.filter(({ draft }) => draft.invoiceType === 'Normal' || draft.invoiceType === 'Advance');
     for (const [view, column, parts] of [
       ['turnover_by_cashier', 'cashier', ({ draft }) => [[draft.cashier, draft.total]]],
-      ['turnover_by_label', 'label', ({ draft }) => draft.lines.map(({ label, total }) => [label, total])],
+      [
+        'turnover_by_label',
+        'label',
+        ({ draft }) => draft.lines.flatMap((line) => labelsOfLine(line).map((label) => [label, line.total] as const)),
+      ],
       [
         'turnover_by_payment',
         'payment_type',
         ({ draft }) => draft.payments.map((paid) => [paid.paymentType, paid.amount]),
       ],
       ['turnover_by_item', 'name', ({ draft }) => draft.lines.map(({ name, total }) => [name, total])],
-    ] as readonly (readonly [string, string, (receipt: IssuedInvoice) => [string, number][]])[]) {
+    ] as readonly (readonly [string, string, (receipt: IssuedInvoice) => (readonly [string, number])[]])[]) {
       const seen = await rows(`SELECT ${column}, sum(amount)::float8 FROM kasirbox.${view} GROUP BY 1`);
       assert.equal([view, (seen as [string, number][]).sort(byName)], [view, sums(counted, parts)]);
     }
+    const labels = scene.ledger.main.turnover.byName('label', { environment: 'sandbox', from: 0, to: 99_999_999 });
+    const seen = await rows('SELECT label, sum(amount) * 100 FROM kasirbox.turnover_by_label GROUP BY 1');
+    assert.equal(
+      seen.map(([label, para]) => `${label} ${Number(para)}`).sort(),
+      labels.map(({ name, amount }) => `${name} ${amount}`).sort(),
+      'as the box itself reports them',
+    );
     const daily = scene.ledger.main.turnover.byDay('total', { environment: 'sandbox', from: 0, to: 99_999_999 });
     assert.equal(
       await rows(
