@@ -3,10 +3,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { TillStorage } from '../../../../../src/interfaces/web/client/till/model.js';
 import { newState, type Pending, type TillState } from '../../../../../src/interfaces/web/client/till/tillState.js';
-import { ROOT } from '../../../../runner/files.mjs';
 
 /** Named only at run time: it is compiled with the types of a browser. */
-const STORAGE = join(ROOT, 'src/interfaces/web/client/till/storage.ts');
+const STORAGE = join(import.meta.dirname, '../../../../../src/interfaces/web/client/till/storage.ts');
 
 const LEFT = 'till requests';
 
