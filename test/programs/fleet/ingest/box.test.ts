@@ -50,7 +50,7 @@ async function assertAsReported(rows: Rows, { ledger }: StreamScene): Promise<vo
   ] as const) {
     const seen = await rows(`SELECT ${column}, sum(receipts)::int, sum(amount) * 100 FROM kasirbox.${view} GROUP BY 1`);
     assert.equal(
-      seen.map(([name, receipts, para]) => `${name} ${receipts} ${Number(para)}`).sort(),
+      seen.map(([name, receipts, para]) => [name, receipts, Number(para)].join(' ')).sort(),
       ledger.main.turnover
         .byName(kind, always)
         .map(({ name, invoices, amount }) => `${name} ${invoices} ${amount}`)
