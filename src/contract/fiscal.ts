@@ -1,5 +1,5 @@
 import type { Bilingual, LocalTime, Para, Thousandths, UtcMs, Warning } from '../base/index.js';
-import type { Payment, PaymentType } from './payments.js';
+import type { Payment } from './payments.js';
 
 /**
  * The terms of Serbian fiscalization, shared by the API, the processors, the receipts and the ledger. The index in each
@@ -63,13 +63,20 @@ export interface PaidInAdvance {
   readonly payments?: readonly Payment[];
 }
 
+interface Paid<T extends string> {
+  readonly payments: readonly PaymentOf<T>[];
+  readonly paidInAdvance?: { readonly payments?: readonly PaymentOf<T>[] };
+}
+
+interface PaymentOf<T extends string> {
+  readonly paymentType: T;
+  readonly amount: Para;
+}
+
 /** How the total of a receipt was paid: its own payments, and those made in advance that it does not name. */
-export function allPayments({
-  payments,
-  paidInAdvance,
-}: Pick<Draft, 'payments' | 'paidInAdvance'>): readonly Payment[] {
+export function allPayments<T extends string>({ payments, paidInAdvance }: Paid<T>): readonly PaymentOf<T>[] {
   if (paidInAdvance?.payments === undefined) return payments;
-  const sums = new Map<PaymentType, Para>();
+  const sums = new Map<T, Para>();
   for (const { paymentType, amount } of [...paidInAdvance.payments, ...payments]) {
     sums.set(paymentType, (sums.get(paymentType) ?? 0) + amount);
   }

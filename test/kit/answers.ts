@@ -95,6 +95,7 @@ export interface InvoiceWithState extends Invoice {
     readonly items: readonly {
       readonly name: string;
       readonly label: string;
+      readonly moreLabels?: readonly string[];
       readonly unit: string;
       readonly unitPrice: number;
       readonly quantity: number;

@@ -28,6 +28,11 @@ import {
 /** The public form of an invoice, which many routes return. */
 export const payment: JsonSchema = record({ paymentType: { type: 'string', enum: PAYMENT_TYPES }, amount: rsd });
 
+export const moreLabels: JsonSchema = {
+  ...listOf(text),
+  description: 'An addition to v1: tax labels besides `label`. Absent without any.',
+};
+
 const invoiceItem: JsonSchema = record(
   {
     name: text,
@@ -38,9 +43,7 @@ const invoiceItem: JsonSchema = record(
     label: text,
     gtin: textOrNull,
   },
-  {
-    moreLabels: { ...listOf(text), description: 'An addition to v1: tax labels besides `label`. Absent without any.' },
-  },
+  { moreLabels },
 );
 
 const taxItem: JsonSchema = record(

@@ -1,7 +1,14 @@
 import { type JsonSchema, localTime, toQuantity, toRsd } from '../../base/index.js';
 import type { InvoiceState } from '../../sales/invoicing/index.js';
 import type { IssuedInvoice } from '../../platform/ledger/index.js';
-import { invoiceMembers, invoiceResponse, optionalInvoiceMembers, payment, warningList } from './invoice.js';
+import {
+  invoiceMembers,
+  invoiceResponse,
+  moreLabels,
+  optionalInvoiceMembers,
+  payment,
+  warningList,
+} from './invoice.js';
 import { flag, listOf, localTimeText, positiveInteger, record, rsd, text, uuid } from './schemas.js';
 
 const number: JsonSchema = { ...text, description: 'PFR number, <JID>-<JID>-<N>.' };
@@ -18,13 +25,16 @@ const referent: JsonSchema = {
   description: 'The invoice that this one refers to.',
 };
 const refundOfSale: JsonSchema = record({ uuid, number, amount: rsd, createdAt: localTimeText });
-const refundableLine: JsonSchema = record({
-  name: text,
-  label: text,
-  unit: text,
-  unitPrice: rsd,
-  quantity: { type: 'number', minimum: 0, description: 'What is left of the line, 3 decimals.' },
-});
+const refundableLine: JsonSchema = record(
+  {
+    name: text,
+    label: text,
+    unit: text,
+    unitPrice: rsd,
+    quantity: { type: 'number', minimum: 0, description: 'What is left of the line, 3 decimals.' },
+  },
+  { moreLabels },
+);
 const refundable: JsonSchema = {
   ...record({
     amount: { ...rsd, minimum: 0 },
@@ -115,9 +125,12 @@ export function invoiceWithStateResponse(invoice: IssuedInvoice, state: InvoiceS
       refundable: {
         amount: toRsd(left.amount),
         payments: left.payments.map(({ paymentType, amount }) => ({ paymentType, amount: toRsd(amount) })),
-        items: left.lines.map(({ line: { name, label, unit, unitPrice }, quantity }) => ({
-          ...{ name, label, unit },
-          unitPrice: toRsd(unitPrice),
+        items: left.lines.map(({ line, quantity }) => ({
+          name: line.name,
+          label: line.label,
+          ...(line.moreLabels !== undefined && { moreLabels: line.moreLabels }),
+          unit: line.unit,
+          unitPrice: toRsd(line.unitPrice),
           quantity: toQuantity(quantity),
         })),
       },

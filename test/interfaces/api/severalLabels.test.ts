@@ -67,6 +67,22 @@ test('a line with several labels is sent, taxed, printed, copied and refunded wi
   assert.not.match(sheet.text, /0,50%/);
 });
 
+test('what is left to refund names all labels of a line, so that a refund of it is no other line', async () => {
+  const sale = await issue({ items: [BAG, line({ name: 'Кафа', quantity: 1, unitPrice: 10, label: 'Ђ' })] });
+  const { refundable } = read('InvoiceWithState', 200, await client.get(`/invoices/${sale.uuid}`));
+  const left = refundable?.items ?? [];
+  assert.equal(
+    left.map((one) => [one.name, one.label, one.moreLabels, 'moreLabels' in one]),
+    [
+      ['Кеса', 'Ђ', ['P'], true],
+      ['Кафа', 'Ђ', undefined, false],
+    ],
+  );
+  const of = { referentDocumentNumber: sale.pfr.invoiceNumber, referentDocumentDT: sale.pfr.sdcDateTime };
+  const refund = { transactionType: 'Refund', buyerId: '20:001234567', ...of };
+  assert.is((await issue({ ...refund, items: left.slice(0, 1) })).warnings, undefined);
+});
+
 test('a copy that leaves a label out differs from its original', async () => {
   const sale = await issue();
   const copied = { invoiceType: 'Copy', referentDocumentNumber: sale.pfr.invoiceNumber };

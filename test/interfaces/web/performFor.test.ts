@@ -79,6 +79,26 @@ test('an operation ends when its session does or nobody waits for it, then or be
   }
 });
 
+test('an operation that records a person gets the user of the session, not a name that the page sends', async () => {
+  const removals: unknown[] = [];
+  const remove = async (key: string, note: object): Promise<Result<never, 'absent'>> => {
+    removals.push([key, note]);
+    return { ok: false, error: 'absent' };
+  };
+  const admin = { invoicing: { queue: { remove } }, person: 'Мира' } as unknown as AdminDeps;
+  const recorded: unknown[] = [];
+  const changes = {
+    isSpent: () => false,
+    record: async ({ name }: { name: string }, ...what: unknown[]) => void recorded.push([name, ...what]),
+  } as unknown as Changes;
+  const user = { id: 7, name: 'Ана', role: 'owner' } as const;
+  const session = { user, ended: new AbortController().signal } as Session;
+  const ask = { id: 'key-of-sale', reason: 'Роба је враћена.', by: 'Вук' };
+  assert.is((await performFor(session, { admin, changes }, 'queue.remove', ask)).ok, false);
+  assert.equal(removals, [['key-of-sale', { by: 'Ана', reason: 'Роба је враћена.' }]]);
+  assert.equal(recorded, [['Ана', 'queue.remove', { subject: 'key-of-sale', isDone: false }]]);
+});
+
 test('while neither ends it goes on, and leaves nothing on the signal of its session afterwards', async () => {
   const started = begin('keys.create');
   await settled();

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import type { ParaSum } from '../../../base/index.js';
+import { labelsOfLine } from '../../../contract/index.js';
 import type { DecodedReceipt, DecodedRecord, DecodedSale } from '../message/decoded.js';
 import { isCoveredByReceipt } from './ingestTables.js';
 
@@ -110,8 +111,9 @@ export class Sums {
       this.payments.add(box, shop, receipt, paymentType, BigInt(amount));
     }
     const labels = new Map<string, ParaSum>();
-    for (const { label, totalAmount } of receipt.items) {
-      labels.set(label, (labels.get(label) ?? 0n) + BigInt(totalAmount));
+    // A line counts for each of its labels, as on the box.
+    for (const item of receipt.items) {
+      for (const label of labelsOfLine(item)) labels.set(label, (labels.get(label) ?? 0n) + BigInt(item.totalAmount));
     }
     for (const [label, amount] of labels) this.labels.add(box, shop, receipt, label, amount);
   }

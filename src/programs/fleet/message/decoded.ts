@@ -76,6 +76,8 @@ export interface DecodedItem {
   readonly unitPrice: Para;
   readonly totalAmount: Para;
   readonly label: string;
+  /** Labels besides {@link label}; absent without any. */
+  readonly moreLabels?: readonly string[];
   readonly gtin: string | null;
 }
 

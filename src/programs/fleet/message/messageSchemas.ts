@@ -4,6 +4,8 @@ import { type JsonSchema, LOCAL_TIME, type Bilingual } from '../../../base/index
 const MAX_RECORDS = 2000;
 /** Most lines of a receipt; processors allow fewer. */
 const MAX_LINES = 5000;
+/** Most further labels of a line; there are some ten in all. */
+const MAX_LABELS = 100;
 
 const HASH = '^[0-9a-f]{64}$';
 const SHORT_HASH = '^[0-9a-f]{16}$';
@@ -56,8 +58,11 @@ const event = object(
 );
 
 const item = object(
-  { name: text, unit: text, quantity: amount, unitPrice: amount, totalAmount: amount, label: word, gtin: orNull(text) },
-  ['gtin'],
+  {
+    ...{ name: text, unit: text, quantity: amount, unitPrice: amount, totalAmount: amount, label: word },
+    ...{ moreLabels: listOf(word, MAX_LABELS), gtin: orNull(text) },
+  },
+  ['moreLabels', 'gtin'],
 );
 
 const taxItem = object({ label: word, categoryName: text, rate: amount, amount, total: amount });

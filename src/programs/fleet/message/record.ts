@@ -14,6 +14,7 @@ import {
   type Message,
   english,
 } from '../../../base/index.js';
+import { allPayments } from '../../../contract/index.js';
 import { PATTERN_TEXTS, recordSchema, recordsSchema, stateSchema } from './messageSchemas.js';
 import type {
   Place,
@@ -129,10 +130,15 @@ function eventFrom(sent: SentEvent): DecodedEvent {
   return { type, attemptId, number, sale, source: sent };
 }
 
-/** How the total was paid: a final receipt after advances may name only what was paid at delivery. */
+/** How the total was paid, as the box counts it: a final receipt may name only what was paid at delivery. */
 function paymentsOf({ payments, paidInAdvance }: SentReceipt): DecodedReceipt['payments'] {
-  const all = [...(paidInAdvance?.payments ?? []), ...payments];
-  return all.map(({ paymentType, amount }) => ({ paymentType, amount: para(amount, 'a payment') }));
+  const read = (sent: DecodedReceipt['payments']): DecodedReceipt['payments'] =>
+    sent.map(({ paymentType, amount }) => ({ paymentType, amount: para(amount, 'a payment') }));
+  const before = paidInAdvance?.payments;
+  return allPayments({
+    payments: read(payments),
+    ...(before !== undefined && { paidInAdvance: { payments: read(before) } }),
+  });
 }
 
 function receiptFrom(sent: SentReceipt): DecodedReceipt {
@@ -153,6 +159,7 @@ function receiptFrom(sent: SentReceipt): DecodedReceipt {
       unitPrice: para(item.unitPrice, 'a unitPrice'),
       totalAmount: para(item.totalAmount, 'a totalAmount'),
       label: item.label,
+      ...(item.moreLabels !== undefined && { moreLabels: item.moreLabels }),
       gtin: item.gtin ?? null,
     })),
     taxItems: sent.taxItems.map((tax) => ({

@@ -1,5 +1,5 @@
 import { assertNever, ok, type Warning } from '../../../base/index.js';
-import type { Environment, InvoiceLine } from '../../../contract/index.js';
+import { type Environment, type InvoiceLine, labelsOfLine } from '../../../contract/index.js';
 import type { IssuedInvoice, Reservation } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
 import { buildDraft, type Rules } from '../draft/draft.js';
@@ -283,9 +283,7 @@ function closedOtherwise(
 }
 
 function textOf(lines: readonly InvoiceLine[]): string {
-  return JSON.stringify(
-    lines.map(({ name, unit, quantity, unitPrice, label }) => [name, unit, quantity, unitPrice, label]),
-  );
+  return JSON.stringify(lines.map((line) => [line.name, line.unit, line.quantity, line.unitPrice, labelsOfLine(line)]));
 }
 
 /** Adds which of the two documents was not issued, and which one was. */

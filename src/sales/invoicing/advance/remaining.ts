@@ -65,7 +65,7 @@ export function partFor(
 export function summed(lines: readonly InvoiceLine[]): InvoiceLine[] {
   const all: InvoiceLine[] = [];
   for (const line of lines) {
-    const at = isAdvanceForm(line.name) ? all.findIndex((one) => isSameAdvance(one, line)) : -1;
+    const at = isAdvanceForm(line.name) ? all.findIndex((one) => isSameKind(one, line)) : -1;
     const same = all[at];
     if (same === undefined) all.push(line);
     else all[at] = { ...same, quantity: ONE, unitPrice: same.total + line.total, total: same.total + line.total };
@@ -97,13 +97,14 @@ export function advanceLine(label: string, amount: Para): InvoiceLine {
   };
 }
 
-function isSameAdvance(one: InvoiceLine, other: InvoiceLine): boolean {
+/** True when both have one name and the same tax labels. */
+function isSameKind(one: InvoiceLine, other: InvoiceLine): boolean {
   return one.name === other.name && labelsOfLine(one).join() === labelsOfLine(other).join();
 }
 
 function withoutLine(lines: readonly InvoiceLine[], taken: InvoiceLine): readonly InvoiceLine[] | undefined {
-  const { name, label, total } = taken;
-  const equal = lines.findIndex((line) => line.name === name && line.label === label && line.total === total);
+  const { label, total } = taken;
+  const equal = lines.findIndex((line) => isSameKind(line, taken) && line.total === total);
   if (equal >= 0) return lines.toSpliced(equal, 1);
   let open = total;
   const remaining = lines.flatMap((line) => {

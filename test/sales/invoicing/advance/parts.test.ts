@@ -183,6 +183,23 @@ test('a second closing with other goods is told so, refused on a page, and issue
   assert.is((await counter.all()).length, 3);
 });
 
+test('a second closing with the same goods under more tax labels is another delivery, and issues nothing', async () => {
+  const advance = await counter.advance(300);
+  const first = closed(await counter.close(advance, { items: [goods(300)] }));
+  const taxed = { items: [goods(300, { moreLabels: ['Е'] })] };
+  const { warnings = [], ...again } = closed(await counter.close(advance, taxed));
+  assert.equal(again, { ...first, isNew: false });
+  assert.equal(
+    warnings.map(({ rule }) => rule),
+    ['invoice.advance-closed-otherwise'],
+  );
+  assert.is((await counter.close(advance, taxed, { id: 1, isPage: true })).kind, 'invalid');
+  assert.is((await counter.all()).length, 3);
+  const labelled = await counter.advance(300);
+  closed(await counter.close(labelled, taxed));
+  assert.is(closed(await counter.close(labelled, taxed)).warnings, undefined);
+});
+
 test('turnover by payment counts what was paid in advance with the final receipt', async () => {
   const advance = await counter.advance(1000, undefined, { payments: [{ paymentType: 'Card', amount: 1000 }] });
   closed(await counter.close(advance, { items: [goods(1200)], restPayments: cash(200) }));

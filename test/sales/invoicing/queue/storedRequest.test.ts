@@ -21,6 +21,7 @@ test('whatever the API takes in is read back from the queue as it was', () => {
     { invoiceType: 'Advance', dateAndTimeOfIssue: '2026-11-21 10:00:00' },
     { transactionType: 'Refund', items: [line({ gtin: '12345678', itemId: 1e20, unit: 'кг' }), line()] },
     { tendered: 500.25 },
+    { items: [line({ moreLabels: ['Е', 'А'] }), line()] },
     { payments: [1, 2, 0].map((amount) => ({ paymentType: 'Card', amount: amount / 3 })) },
   ]) {
     const request = accepted(body({ clientRequestId: KEY, whenOffline: 'queue', ...change }));
@@ -42,7 +43,14 @@ test('a request that lacks a member, has one more, or one of another form is not
     wrong.push({ ...PLAIN, [name]: {} }, { ...PLAIN, [name]: 0.5 });
   }
   const [item] = PLAIN.items;
-  for (const change of [{ quantity: 0.5 }, { quantity: '1' }, { label: null }, { gtin: 7 }, { discount: 1 }]) {
+  for (const change of [
+    { quantity: 0.5 },
+    { quantity: '1' },
+    { label: null },
+    { gtin: 7 },
+    { moreLabels: [7] },
+    { discount: 1 },
+  ]) {
     wrong.push({ ...PLAIN, items: [{ ...item, ...change }] });
   }
   const payment = { paymentType: 'Cash', amount: 100 };

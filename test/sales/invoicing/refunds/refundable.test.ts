@@ -32,6 +32,17 @@ test('what is no line of the sale is money only; a label makes another line', ()
   assert.is(lineExceeding(sale, remainingOf(sale, []), receipt({ ...BUREK, label: 'Е', quantity: 9 })), undefined);
 });
 
+test('a label more makes another line, too, and equal lines with the same labels come first', () => {
+  const taxed = { ...BUREK, moreLabels: ['Е'] };
+  const sale = receipt(BUREK, taxed);
+  const back = remainingOf(sale, [receipt(taxed)]);
+  assert.equal(back.quantities, [2000, 0], 'not of the line before it');
+  const beyond = lineExceeding(sale, back, receipt({ ...taxed, quantity: 1 }));
+  assert.equal([beyond?.line.moreLabels, beyond?.remaining], [['Е'], 0]);
+  assert.is(lineExceeding(sale, back, receipt(BUREK)), undefined);
+  assert.equal(remainingOf(receipt(BUREK), [receipt({ ...taxed, quantity: 1 })]).quantities, [2000]);
+});
+
 test('where all money went back nothing is left, and never less than nothing', () => {
   const sale = receipt(BUREK);
   const other = receipt(line({ name: 'Поврат', quantity: 1, unitPrice: 440 }));

@@ -112,6 +112,18 @@ test('a pro-forma and a training receipt are refunded in their own kind, as the 
   }
 });
 
+test('a part of a receipt goes back with all labels of its lines, and no member that a line does not have', () => {
+  const bag = { ...line('Кеса', 2, 10), moreLabels: ['P'] };
+  const receipt = { ...SALE, items: [bag, line('Сир', 1, 100)] };
+  const left = refundableOf(receipt, refunded(120, [2, 1], 0));
+  const payments = proposedPayments(left, 110_00, offeredPayments(false));
+  const { body } = refundRequest(receipt, left, [1000, 1000], { ...TO, payments });
+  assert.equal((body as { readonly items: unknown }).items, [
+    { name: 'Кеса', unit: 'ком', label: 'Ђ', moreLabels: ['P'], gtin: null, quantity: 1, unitPrice: 10 },
+    { name: 'Сир', unit: 'ком', label: 'Ђ', gtin: null, quantity: 1, unitPrice: 100 },
+  ]);
+});
+
 test('steps stay between nothing and what is left', () => {
   const [burek, half] = refundableOf(
     { ...SALE, items: [line('Бурек', 2, 180), line('Сир', 0.5, 1000)] },
