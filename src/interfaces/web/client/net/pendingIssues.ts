@@ -2,7 +2,7 @@ import { session } from './session.js';
 import { readStored, store } from './stored.js';
 
 /** A request that issues a receipt. */
-interface Sent {
+export interface Sent {
   /** Relative to `/web/v1`. */
   readonly path: string;
   readonly body: object;

@@ -51,6 +51,9 @@ export const signedOutBecause = signal<'expired' | 'new-secret' | undefined>(und
 
 export const user = computed(() => (session.value.state === 'signed-in' ? session.value.user : undefined));
 
+/** The box that the signed-in user works with; undefined when no user is signed in. */
+export const box = computed(() => (session.value.state === 'signed-in' ? session.value.box : undefined));
+
 /** The token that every change must send; empty when no user is signed in. */
 export function csrf(): string {
   return session.value.state === 'signed-in' ? session.value.csrf : '';
