@@ -55,7 +55,7 @@ export function isBuyerCode(code: string): code is BuyerCode {
 const WITH_JMBG: ReadonlySet<BuyerCode> = new Set(['11', '15']);
 
 /** A fault of a value: its form, or the check digit of its PIB or JMBG. */
-export type BuyerFault = 'form' | 'tin' | 'jmbg';
+type BuyerFault = 'form' | 'tin' | 'jmbg';
 
 /** The fault of a code's value; undefined when it is valid. */
 export function buyerFault(code: BuyerCode, value: string): BuyerFault | undefined {

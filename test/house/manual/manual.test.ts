@@ -7,7 +7,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { RULES } from '../../../src/base/rules.js';
 import { CHECK_NAMES } from '../../../src/interfaces/health/checks.js';
-import { CATALOGUE } from '../../../src/interfaces/web/client/text/catalogue.js';
 import { ERROR_CODES } from '../../../src/platform/http/index.js';
 import { CODES } from '../../../src/processors/pfr/wire/codeTable.js';
 import { COMMANDS } from '../../../src/programs/cli/run.js';
@@ -15,6 +14,7 @@ import { RECEIPT_TABLES, SUM_TABLES } from '../../../src/shop/reports/tables.js'
 import { SETTING_NAMES } from '../../../src/shop/settings/registry.js';
 import { REQUIREMENTS } from '../../approval/requirements/index.js';
 import { ROOT, textOf } from '../documents.js';
+import { TEXTS } from '../../kit/web/texts.js';
 import { MANUAL, withLists } from './lists.js';
 
 const MARK = /^<!-- ((?:[A-Z]\d\d ?)+) -->$/;
@@ -44,7 +44,7 @@ function written(document: string): string {
 }
 
 const texts = [
-  ...Object.values(CATALOGUE).flatMap((area) => Object.values(area).map(({ sr }) => sr)),
+  ...Object.values(TEXTS).flatMap((area) => Object.values(area).map(({ sr }) => sr)),
   // The box sends pages the titles of the tables of a report.
   ...Object.values({ ...SUM_TABLES, ...RECEIPT_TABLES }).map(({ title }) => title.sr),
 ];
@@ -77,12 +77,11 @@ test('bold texts are texts of the pages, letter by letter', () => {
   assert.equal(wrong, []);
 });
 
-/** Texts of the catalogue that a source names as titles: `title: COMMON.till`. */
+/** Texts that a source names as titles: `title: COMMON.till`. */
 function titlesIn(source: string): string[] {
   const found = textOf(source).matchAll(/title: ([A-Z_]+)\.(\w+)/g);
   return Array.from(found, ([, area = '', name = '']) => {
-    const key = Object.keys(CATALOGUE).find((one) => one.toUpperCase() === area.replace('_', ''));
-    return CATALOGUE[key ?? '']?.[name]?.sr ?? `${area}.${name}`;
+    return TEXTS[area]?.[name]?.sr ?? `${area}.${name}`;
   });
 }
 

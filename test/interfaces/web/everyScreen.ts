@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import { CATALOGUE } from '../../../src/interfaces/web/client/text/catalogue.js';
 import { latin } from '../../../src/base/bilingual.js';
 import { line } from '../../sales/invoicing/bodies.js';
 import type { Invoice } from '../../kit/answers.js';
 import { shareOf } from '../../kit/cases.js';
 import { read } from '../../kit/client.js';
 import { DESKTOP, PHONE } from '../../kit/web/browser.js';
+import { TEXTS } from '../../kit/web/texts.js';
 import { assertAccessible } from '../../kit/web/accessibility.js';
 import { CLIPPED_RINGS } from './clippedRings.js';
 import { Managed } from '../../kit/web/managing.js';
@@ -196,7 +196,7 @@ function isKey(text: string): boolean {
 
 /** Serbian texts in Latin that are no English ones. */
 const SERBIAN_LATIN: ReadonlySet<string> = new Set(
-  Object.values(CATALOGUE)
+  Object.values(TEXTS)
     .flatMap((texts) => Object.values(texts))
     .map(({ sr, en }) => (latin(sr) === en ? '' : latin(sr)))
     .filter((text) => text.length > 3),

@@ -51,9 +51,7 @@ function Page(): JSX.Element {
       return (
         <main class="narrow">
           <Notice kind="failure">{t(COMMON.offline)}</Notice>
-          <Button kind="primary" onClick={refreshSession}>
-            {t(COMMON.retry)}
-          </Button>
+          <Button kind="primary" text={t(COMMON.retry)} onClick={refreshSession} />
         </main>
       );
     case 'unclaimed':
@@ -73,8 +71,8 @@ function Page(): JSX.Element {
 function OpenHelp(): JSX.Element {
   return (
     <main class="open-help">
-      <header class="head">
-        <Button onClick={() => go('')}>{t(COMMON.back)}</Button>
+      <header class="screen-head">
+        <Button text={t(COMMON.back)} onClick={() => go('')} />
         <LanguageChoice />
       </header>
       <HelpScreen />

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { operate } from '../net/http.js';
-import type { Fault } from '../net/reply.js';
 import { Button } from '../components/button.js';
-import { Field, Form } from '../components/field.js';
-import { FaultNotice } from '../components/notice.js';
+import { Field, Form, Submit, useTyped } from '../components/field.js';
+import { FaultNotice, useFault } from '../components/notice.js';
 import { ShownCode } from '../components/shownCode.js';
 import { BACKUP } from '../text/backup.js';
 import { t } from '../text/language.js';
@@ -15,19 +14,17 @@ import { t } from '../text/language.js';
 export function NewBackupCode({ onMade }: { readonly onMade: () => Promise<void> }): JSX.Element {
   const [code, setCode] = useState<string>();
   const [isShown, setShown] = useState(true);
-  const [typed, setTyped] = useState('');
+  const typed = useTyped('');
   const [isDifferent, setDifferent] = useState(false);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const make = async (): Promise<void> => {
-    const reply = await operate('backup.make-code', {});
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('backup.make-code', {}));
     if (reply.ok) setCode(reply.value.code);
   };
   const confirm = async (): Promise<void> => {
-    setDifferent(normalized(typed) !== normalized(code ?? ''));
-    if (normalized(typed) !== normalized(code ?? '')) return;
-    const reply = await operate('backup.set-code', { code: typed });
-    setFault(reply.ok ? undefined : reply.error);
+    setDifferent(normalized(typed.value) !== normalized(code ?? ''));
+    if (normalized(typed.value) !== normalized(code ?? '')) return;
+    const reply = checked(await operate('backup.set-code', { code: typed.value }));
     if (reply.ok) await onMade();
   };
   return (
@@ -36,35 +33,27 @@ export function NewBackupCode({ onMade }: { readonly onMade: () => Promise<void>
       <FaultNotice fault={fault} />
       {code === undefined ? (
         <div class="actions">
-          <Button kind="primary" onClick={make}>
-            {t(BACKUP.make)}
-          </Button>
+          <Button kind="primary" text={t(BACKUP.make)} onClick={make} />
         </div>
       ) : isShown ? (
         <>
           <ShownCode code={code} />
           <div class="actions">
-            <Button kind="primary" onClick={() => setShown(false)}>
-              {t(BACKUP.hide)}
-            </Button>
+            <Button kind="primary" text={t(BACKUP.hide)} onClick={() => setShown(false)} />
           </div>
         </>
       ) : (
         <Form onSubmit={confirm} label={t(BACKUP.confirm)}>
           <Field
             label={t(BACKUP.typeBack)}
-            value={typed}
-            onInput={setTyped}
+            {...typed}
             hint={t(BACKUP.typeBackHint)}
             fault={isDifferent ? t(BACKUP.different) : undefined}
             autoFocus
           />
-          <div class="actions">
-            <Button onClick={() => setShown(true)}>{t(BACKUP.showAgain)}</Button>
-            <Button kind="primary" type="submit">
-              {t(BACKUP.confirm)}
-            </Button>
-          </div>
+          <Submit label={t(BACKUP.confirm)}>
+            <Button text={t(BACKUP.showAgain)} onClick={() => setShown(true)} />
+          </Submit>
         </Form>
       )}
     </>

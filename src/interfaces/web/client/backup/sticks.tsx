@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { SettingValues } from '../../../../shop/settings/index.js';
 import { type Answer, operate } from '../net/http.js';
-import type { Fault } from '../net/reply.js';
 import { Button } from '../components/button.js';
 import { Show, useLoaded } from '../components/load.js';
-import { FaultNotice } from '../components/notice.js';
+import { FaultNotice, useFault } from '../components/notice.js';
 import { BACKUP } from '../text/backup.js';
+import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 
 type Stick = Answer<'backup.sticks'>[number];
@@ -21,11 +20,10 @@ interface SticksProps {
 /** The USB sticks in the box, with the labels given by their owner, to choose one for backups. */
 export function Sticks({ setting, onChanged }: SticksProps): JSX.Element {
   const sticks = useLoaded(() => operate('backup.sticks', {}), [], [setting?.folder]);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const use = async (folder: string): Promise<void> => {
     const value: BackupSetting = { ...setting, folder };
-    const reply = await operate('settings.set', { name: 'backup', value });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('settings.set', { name: 'backup', value }));
     if (reply.ok) await onChanged();
   };
   return (
@@ -50,9 +48,11 @@ export function Sticks({ setting, onChanged }: SticksProps): JSX.Element {
                   ) : isUsed ? (
                     <p class="muted">{t(BACKUP.isUsed)}</p>
                   ) : (
-                    <Button kind={setting === null ? 'primary' : 'plain'} onClick={() => use(stick.folder)}>
-                      {t(BACKUP.use, { name: nameOf(stick) })}
-                    </Button>
+                    <Button
+                      kind={setting === null ? 'primary' : 'plain'}
+                      text={t(BACKUP.use, { name: nameOf(stick) })}
+                      onClick={() => use(stick.folder)}
+                    />
                   )}
                 </div>
               );
@@ -62,7 +62,7 @@ export function Sticks({ setting, onChanged }: SticksProps): JSX.Element {
       </Show>
       <FaultNotice fault={fault} />
       <div class="actions">
-        <Button onClick={sticks.reload}>{t(BACKUP.lookAgain)}</Button>
+        <Button text={t(COMMON.lookAgain)} onClick={sticks.reload} />
       </div>
     </>
   );

@@ -1,21 +1,9 @@
-import {
-  BUYER_CODES,
-  type BuyerCode,
-  type BuyerFault,
-  buyerFault,
-  isBuyerCode,
-  plainTin,
-} from '../../../../base/idNumbers.js';
+import { BUYER_CODES, type BuyerCode, buyerFault, isBuyerCode, plainTin } from '../../../../base/idNumbers.js';
 
 export { BUYER_CODES, type BuyerCode };
 
 /** Maximum characters of code and value in the verification link. */
 const LONGEST = 20;
-
-/** The fault of a value as typed; undefined without one. */
-export function typedFault(code: BuyerCode, typed: string): BuyerFault | undefined {
-  return buyerFault(code, typed.replace(/\s/g, ''));
-}
 
 /** A buyer id such as `10:100000049`; undefined when the value cannot belong to this code. */
 export function buyerIdOf(code: BuyerCode, typed: string): string | undefined {

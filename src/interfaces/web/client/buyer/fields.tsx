@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Bilingual } from '../../../../base/index.js';
+import { buyerFault } from '../../../../base/idNumbers.js';
 import { Choice, Field } from '../components/field.js';
 import { BUYER, BUYER_NAMES } from '../text/buyer.js';
 import { t } from '../text/language.js';
@@ -13,7 +14,6 @@ import {
   type KnownBuyers,
   NOBODY,
   type TypedBuyer,
-  typedFault,
 } from './buyerCodes.js';
 
 interface BuyerFieldsProps {
@@ -92,7 +92,7 @@ export function BuyerFields(props: BuyerFieldsProps): JSX.Element {
 
 /** The message for a value that cannot belong to its code. */
 function faultOf(kind: BuyerCode, value: string): Bilingual {
-  const fault = typedFault(kind, value);
+  const fault = buyerFault(kind, value.replace(/\s/g, ''));
   if (fault === 'tin') return BUYER.wrongTin;
   return fault === 'jmbg' ? BUYER.wrongJmbg : (WRONG[kind] ?? BUYER.document);
 }

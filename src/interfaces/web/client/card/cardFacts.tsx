@@ -5,11 +5,14 @@ import type { CardInfo, CardRow } from '../../../admin/index.js';
 import type { Bilingual } from '../../../../base/index.js';
 import type { Environment } from '../../../../contract/index.js';
 import { operate } from '../net/http.js';
-import { session } from '../net/session.js';
+import { box } from '../net/session.js';
+import { Facts } from '../components/facts.js';
 import { type Loaded, useLoaded, useSettings } from '../components/load.js';
 import { day, moment } from '../components/valueText.js';
 import { Notice } from '../components/notice.js';
+import { LinkButton } from '../components/button.js';
 import { CARD } from '../text/card.js';
+import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { SETTINGS } from '../text/settings.js';
 
@@ -23,13 +26,13 @@ const ENVIRONMENTS: Readonly<Record<CardRow['environment'], Bilingual>> = {
 export function CardFacts({ card }: { readonly card: CardRow }): JSX.Element {
   const { usedPercent, triesLeft, lastInvoice: last } = card;
   const facts = [
-    [CARD.holder, card.organisation],
-    [SETTINGS.tin, card.tin],
-    [CARD.premises, card.location],
-    [CARD.address, card.address],
+    [COMMON.taxpayer, card.organisation],
+    [COMMON.tin, card.tin],
+    [COMMON.premises, card.location],
+    [COMMON.address, card.address],
     [CARD.uid, card.uid],
-    [SETTINGS.environment, t(ENVIRONMENTS[card.environment])],
-    [SETTINGS.until, day(card.until)],
+    [COMMON.environment, t(ENVIRONMENTS[card.environment])],
+    [COMMON.validUntil, day(card.until)],
     [CARD.software, card.version],
     [CARD.triesKey, triesLeft.key],
     [CARD.triesElement, triesLeft.element],
@@ -39,14 +42,7 @@ export function CardFacts({ card }: { readonly card: CardRow }): JSX.Element {
   ] as const;
   return (
     <>
-      <dl class="facts">
-        {facts.map(([title, value]) => (
-          <div key={title.en} class="fact">
-            <dt>{t(title)}</dt>
-            <dd>{value === null ? t(CARD.notTold) : <bdi>{value}</bdi>}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts.map(([title, value]) => [t(title), value === null ? t(CARD.notTold) : String(value)])} />
       <p class="muted">{t(CARD.triesWhy)}</p>
     </>
   );
@@ -89,11 +85,7 @@ function kindOf({ state, isUsed }: CardInfo, found: 'failure' | 'warning'): 'inf
 
 /** Link to the page of the card and its actions. */
 export function ToCard(): JSX.Element {
-  return (
-    <a class="button" href="#/settings/card">
-      {t(CARD.toCard)}
-    </a>
-  );
+  return <LinkButton text={t(CARD.toCard)} href="#/settings/card" />;
 }
 
 /** Time from an answer to the next request of a page, ms; the box answers from memory. */
@@ -122,11 +114,10 @@ export function useCard(): Loaded<CardInfo> {
 
 /** What the card needs from a person, if the active processor uses its key; otherwise nothing. */
 export function CardOfProcessor({ environment }: { readonly environment: Environment }): JSX.Element | null {
-  const { value } = session;
   const name = `pfr.${environment}`;
   const loaded = useSettings(name);
   const processor = loaded.value?.[name] as PfrSetting | undefined;
-  const isSelling = value.state === 'signed-in' && value.box.environment === environment;
+  const isSelling = box.value?.environment === environment;
   return isSelling && processor?.key === 'card' ? <UsedCard /> : null;
 }
 

@@ -2,14 +2,14 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CardInfo, CardPinAnswer, CardRow } from '../../../admin/index.js';
 import { operate } from '../net/http.js';
-import type { Fault } from '../net/reply.js';
 import { Button } from '../components/button.js';
-import { Confirm } from '../components/dialog.js';
-import { Field, Form } from '../components/field.js';
+import { Confirm, ConfirmButton } from '../components/dialog.js';
+import { Field, Form, Submit, useTyped } from '../components/field.js';
 import { download } from '../components/fileButton.js';
 import { type Loaded, Show } from '../components/load.js';
-import { FaultNotice, Notice } from '../components/notice.js';
+import { FaultNotice, Notice, useFault } from '../components/notice.js';
 import { CARD } from '../text/card.js';
+import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { CardFacts, CardFindings } from './cardFacts.js';
 
@@ -81,42 +81,33 @@ interface AcceptProps {
 }
 
 function Accept({ card, isNamesake, reload }: AcceptProps): JSX.Element {
-  const [isAsked, setAsked] = useState(false);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const { uid, organisation, location, address, fingerprint } = card;
   const question = t(CARD.acceptQuestion, { uid, organisation, location, address, tin: card.tin ?? '–' });
   const accept = async (): Promise<void> => {
-    setAsked(false);
-    const reply = await operate('card.accept', { uid, fingerprint });
-    setFault(reply.ok ? undefined : reply.error);
+    checked(await operate('card.accept', { uid, fingerprint }));
     await reload();
   };
   return (
     <>
       <FaultNotice fault={fault} />
       <div class="actions">
-        <Button kind="primary" onClick={() => setAsked(true)}>
-          {t(CARD.accept)}
-        </Button>
-      </div>
-      {isAsked && (
-        <Confirm
-          title={t(CARD.accept)}
+        <ConfirmButton
+          kind="primary"
+          text={t(CARD.accept)}
           question={isNamesake ? `${t(CARD.acceptNamesake)} ${question}` : question}
           action={t(CARD.acceptIt)}
           onConfirm={accept}
-          onClose={() => setAsked(false)}
         />
-      )}
+      </div>
     </>
   );
 }
 
 function Certificates({ uid }: { readonly uid: string }): JSX.Element {
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const give = async (): Promise<void> => {
-    const reply = await operate('card.certificate', {});
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('card.certificate', {}));
     if (!reply.ok) return;
     const { element, key } = reply.value;
     download(`card-${uid}.pem`, `${element}${key ?? ''}`, 'application/x-pem-file');
@@ -125,7 +116,7 @@ function Certificates({ uid }: { readonly uid: string }): JSX.Element {
     <>
       <FaultNotice fault={fault} />
       <div class="actions">
-        <Button onClick={give}>{t(CARD.download)}</Button>
+        <Button text={t(CARD.download)} onClick={give} />
       </div>
     </>
   );
@@ -145,53 +136,46 @@ interface PinFormProps {
 
 /** Asks for the PIN of the card and sends it to the box once; it does not remain in the page. */
 function PinForm({ fingerprint, triesLeft, mustConfirm, isToBeKept, onAnswer }: PinFormProps): JSX.Element {
-  const [pin, setPin] = useState('');
+  const pin = useTyped('');
   const [isWrongForm, setWrongForm] = useState(false);
   const [isSending, setSending] = useState(false);
   /** The remaining tries at the time of the question to the person. */
   const [asked, setAsked] = useState<{ readonly triesLeft: number | null }>();
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const send = async (confirmed: number | null): Promise<void> => {
     setAsked(undefined);
     setSending(true);
-    const reply = await operate('card.pin', { pin, confirmed, fingerprint });
+    const reply = checked(await operate('card.pin', { pin: pin.value, confirmed, fingerprint }));
     // Cleared: a wrong PIN that is sent twice by mistake would use two tries.
-    setPin('');
+    pin.onInput('');
     setSending(false);
-    setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) onAnswer(reply.value);
   };
   const submit = async (): Promise<void> => {
     if (isSending) return;
-    setWrongForm(!/^\d{4}$/.test(pin));
-    if (!/^\d{4}$/.test(pin)) return;
+    setWrongForm(!/^\d{4}$/.test(pin.value));
+    if (!/^\d{4}$/.test(pin.value)) return;
     if (mustConfirm) setAsked({ triesLeft });
     else await send(triesLeft);
   };
   const leave = (): void => {
     setAsked(undefined);
-    setPin('');
+    pin.onInput('');
   };
   return (
     <Form onSubmit={submit} label={t(CARD.enterPin)}>
       <Field
-        label={t(CARD.pin)}
+        label={t(COMMON.cardPin)}
         hint={hintOf(triesLeft, isToBeKept)}
         fault={isWrongForm ? t(CARD.pinFault) : undefined}
-        value={pin}
-        onInput={setPin}
+        {...pin}
         type="password"
         inputMode="numeric"
         maxLength={4}
         disabled={isSending}
       />
       <p class="muted">{t(CARD.pinForgotten)}</p>
-      <FaultNotice fault={fault} />
-      <div class="actions">
-        <Button kind="primary" type="submit" disabled={isSending}>
-          {t(CARD.enterPin)}
-        </Button>
-      </div>
+      <Submit label={t(CARD.enterPin)} fault={fault} disabled={isSending} />
       {asked !== undefined && (
         <Confirm {...questionOf(asked.triesLeft)} onConfirm={() => send(asked.triesLeft)} onClose={leave} />
       )}

@@ -1,10 +1,8 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { request } from '../net/http.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
-import { Button } from './button.js';
-import { Dialog } from './dialog.js';
+import { DialogButton } from './dialog.js';
 import { Facts } from './facts.js';
 import { type Loaded, Show, useLoaded } from './load.js';
 
@@ -39,18 +37,10 @@ export function identityFacts({ maker, supplier, serialNumber, version, esirNumb
 
 /** A button that shows what the tax authority requires every user to see (Technical Instruction for ESIR, 10 P6). */
 export function AboutBox(): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button kind="link" onClick={() => setOpen(true)}>
-        {t(COMMON.aboutBox)}
-      </Button>
-      {isOpen && (
-        <Dialog title={t(COMMON.aboutBox)} onClose={() => setOpen(false)}>
-          <Identity />
-        </Dialog>
-      )}
-    </>
+    <DialogButton kind="link" text={t(COMMON.aboutBox)}>
+      {() => <Identity />}
+    </DialogButton>
   );
 }
 

@@ -1,14 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Fault, Reply } from '../net/reply.js';
+import type { Reply } from '../net/reply.js';
 import { Button } from './button.js';
-import { Confirm } from './dialog.js';
-import { FaultNotice, Notice } from './notice.js';
+import { ConfirmButton } from './dialog.js';
+import { FaultNotice, Notice, useFault } from './notice.js';
 import { t } from '../text/language.js';
 import { STATUS } from '../text/status.js';
 
 interface ActProps<T> {
-  readonly children: string;
+  readonly text: string;
   readonly act: () => Promise<Reply<T>>;
   /** The message after success. */
   readonly say?: (value: T) => ComponentChildren;
@@ -21,37 +21,25 @@ interface ActProps<T> {
 }
 
 /** A button for an operation of the box, with its result or fault next to it. */
-export function Act<T>({ children, act, say, isGood, onDone, question, kind = 'plain' }: ActProps<T>): JSX.Element {
-  const [isAsking, setAsking] = useState(false);
-  const [fault, setFault] = useState<Fault>();
+export function Act<T>({ text, act, say, isGood, onDone, question, kind = 'plain' }: ActProps<T>): JSX.Element {
+  const [fault, checked, setFault] = useFault();
   const [said, setSaid] = useState<ComponentChildren>();
   const [isWell, setWell] = useState(true);
   const work = async (): Promise<void> => {
-    setAsking(false);
     setFault(undefined);
     setSaid(undefined);
-    const reply = await act();
-    if (!reply.ok) {
-      setFault(reply.error);
-      return;
-    }
+    const reply = checked(await act());
+    if (!reply.ok) return;
     setWell(isGood?.(reply.value) !== false);
     setSaid(say === undefined ? t(STATUS.done) : say(reply.value));
     await onDone?.();
   };
   return (
     <span class="act">
-      <Button kind={kind} onClick={question === undefined ? work : () => setAsking(true)}>
-        {children}
-      </Button>
-      {isAsking && (
-        <Confirm
-          title={children}
-          question={question ?? ''}
-          action={children}
-          onConfirm={work}
-          onClose={() => setAsking(false)}
-        />
+      {question === undefined ? (
+        <Button kind={kind} text={text} onClick={work} />
+      ) : (
+        <ConfirmButton kind={kind} text={text} question={question} onConfirm={() => void work()} />
       )}
       <FaultNotice fault={fault} />
       {said !== undefined && <Notice kind={isWell ? 'success' : 'failure'}>{said}</Notice>}

@@ -1,8 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-interface ButtonProps {
-  readonly children: ComponentChildren;
+export interface ButtonProps {
+  readonly text?: string;
+  /** In place of a text: an icon, or several parts. */
+  readonly children?: ComponentChildren;
   /** The action. While its promise runs, the button is busy and ignores further taps. */
   readonly onClick?: () => unknown;
   readonly kind?: 'primary' | 'plain' | 'danger' | 'link';
@@ -15,7 +17,7 @@ interface ButtonProps {
 }
 
 export function Button(props: ButtonProps): JSX.Element {
-  const { children, onClick, kind = 'plain', type = 'button', disabled = false, pressed, label } = props;
+  const { text, children = text, onClick, kind = 'plain', type = 'button', disabled = false, pressed, label } = props;
   const [isBusy, setBusy] = useState(false);
   const click = async (): Promise<void> => {
     const result = onClick?.();
@@ -39,6 +41,24 @@ export function Button(props: ButtonProps): JSX.Element {
     >
       {children}
     </button>
+  );
+}
+
+interface LinkButtonProps {
+  readonly text: string;
+  readonly href: string;
+  readonly kind?: 'primary';
+  readonly isNewTab?: boolean;
+  readonly isDownload?: boolean;
+}
+
+/** A link that looks like a button. */
+export function LinkButton({ text, href, kind, isNewTab = false, isDownload }: LinkButtonProps): JSX.Element {
+  const tab = isNewTab ? { target: '_blank', rel: 'noopener' } : {};
+  return (
+    <a class={kind === undefined ? 'button' : `button ${kind}`} href={href} download={isDownload} {...tab}>
+      {text}
+    </a>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { unusedScan } from '../scan/scans.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { goWithoutSaving, registerUnsaved, wanted } from '../route.js';
-import { Button, Icon } from './button.js';
+import { Button, type ButtonProps, Icon } from './button.js';
 import { Notice } from './notice.js';
 
 /** How long an unused code is shown, ms. */
@@ -68,29 +68,90 @@ export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
   );
 }
 
-interface ConfirmProps {
-  readonly title: string;
+interface DialogButtonProps extends Omit<ButtonProps, 'children' | 'onClick' | 'type'> {
+  /** Text of the button, and title of the dialog unless it has another. */
+  readonly text: string;
+  readonly title?: string;
+  /** Default: `Dialog`. */
+  readonly frame?: typeof Dialog;
+  readonly children: (close: () => void) => ComponentChildren;
+}
+
+/** A button that opens a dialog. */
+export function DialogButton(props: DialogButtonProps): JSX.Element {
+  const { text, title = text, frame: Frame = Dialog, children, ...button } = props;
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button {...button} text={text} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Frame title={title} onClose={close}>
+          {children(close)}
+        </Frame>
+      )}
+    </>
+  );
+}
+
+interface QuestionProps {
   readonly question: string;
   /** Label of the button that performs the action. */
   readonly action: string;
-  /** Default `danger`: data is lost. */
-  readonly kind?: 'primary' | 'danger';
+  /** True when no data is lost. */
+  readonly isHarmless?: boolean;
   readonly onConfirm: () => unknown;
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation before an action that cannot be undone. */
-export function Confirm({ title, question, action, kind = 'danger', onConfirm, onClose }: ConfirmProps): JSX.Element {
+function Question({ question, action, isHarmless = false, onConfirm, onClose }: QuestionProps): JSX.Element {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <>
       <p>{question}</p>
       <footer class="actions">
-        <Button onClick={onClose}>{t(COMMON.cancel)}</Button>
-        <Button kind={kind} onClick={onConfirm}>
-          {action}
-        </Button>
+        <Button text={t(COMMON.cancel)} onClick={onClose} />
+        <Button kind={isHarmless ? 'primary' : 'danger'} text={action} onClick={onConfirm} />
       </footer>
+    </>
+  );
+}
+
+/** Asks for confirmation before an action that cannot be undone. */
+export function Confirm({ title, ...props }: QuestionProps & { readonly title: string }): JSX.Element {
+  return (
+    <Dialog title={title} onClose={props.onClose}>
+      <Question {...props} />
     </Dialog>
+  );
+}
+
+interface ConfirmButtonProps extends Omit<DialogButtonProps, 'children' | 'frame'> {
+  readonly question: string;
+  /** Default: the text of the button. */
+  readonly action?: string;
+  readonly isHarmless?: boolean;
+  /** The question remains until it is done. */
+  readonly onConfirm: () => unknown;
+}
+
+/** A button whose action needs a confirmation. */
+export function ConfirmButton(props: ConfirmButtonProps): JSX.Element {
+  const { question, action = props.text, isHarmless = false, onConfirm, ...button } = props;
+  return (
+    <DialogButton {...button}>
+      {(close) => (
+        <Question
+          question={question}
+          action={action}
+          isHarmless={isHarmless}
+          onConfirm={async () => {
+            await onConfirm();
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+    </DialogButton>
   );
 }
 
@@ -111,12 +172,8 @@ export function UnsavedQuestion(): JSX.Element | null {
     <Dialog title={t(COMMON.unsavedTitle)} onClose={stay}>
       <p>{t(COMMON.unsavedQuestion)}</p>
       <footer class="actions">
-        <Button kind="danger" onClick={goWithoutSaving}>
-          {t(COMMON.unsavedLeave)}
-        </Button>
-        <Button kind="primary" onClick={stay}>
-          {t(COMMON.unsavedStay)}
-        </Button>
+        <Button kind="danger" text={t(COMMON.unsavedLeave)} onClick={goWithoutSaving} />
+        <Button kind="primary" text={t(COMMON.unsavedStay)} onClick={stay} />
       </footer>
     </Dialog>
   );

@@ -5,7 +5,7 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: str
   return (
     <dl class="facts">
       {facts.map(([name, value]) => (
-        <div key={name}>
+        <div key={name} class="fact">
           <dt>{name}</dt>
           <dd>
             <bdi>{value}</bdi>

@@ -1,9 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Language, LANGUAGES } from '../../../../base/bilingual.js';
 import { COMMON } from '../text/common.js';
 import { language, setLanguage, t } from '../text/language.js';
+import type { Fault } from '../net/reply.js';
 import { Button } from './button.js';
+import { FaultNotice } from './notice.js';
 
 interface FieldProps {
   readonly label: string;
@@ -69,6 +71,36 @@ export function Field({
       )}
     </div>
   );
+}
+
+/** The text of an input, to spread into its field. */
+type Typed = Pick<FieldProps, 'value' | 'onInput'>;
+
+/**
+ * The state of a field:
+ *
+ *     const name = useTyped('');
+ *     return <Field label={t(USERS.name)} {...name} />;
+ */
+export function useTyped(initial: string): Typed {
+  const [value, onInput] = useState(initial);
+  return { value, onInput };
+}
+
+/** Names of the members of `D` that are texts. */
+type TextMember<D> = { [M in keyof D]-?: D[M] extends string ? (string extends D[M] ? M : never) : never }[keyof D];
+
+/**
+ * The same for the members of a draft:
+ *
+ *     const typed = typedMembers(draft, (part) => setDraft({ ...draft, ...part }));
+ *     return <Field label={t(ITEMS.name)} {...typed('name')} />;
+ */
+export function typedMembers<D>(draft: D, change: (part: Partial<D>) => void): (member: TextMember<D>) => Typed {
+  return (member) => ({
+    value: String(draft[member]),
+    onInput: (text) => change({ [member]: text } as unknown as Partial<D>),
+  });
 }
 
 interface ChoiceProps<T extends string> {
@@ -159,6 +191,30 @@ export function Form({
   );
 }
 
+interface SubmitProps {
+  readonly label: string;
+  readonly kind?: 'primary' | 'plain' | 'danger';
+  readonly class?: string;
+  readonly disabled?: boolean;
+  /** The fault of the last attempt, shown above the button. */
+  readonly fault?: Fault | undefined;
+  /** Buttons before it. */
+  readonly children?: ComponentChildren;
+}
+
+/** The end of a form: the button that sends it, and what the last attempt failed with. */
+export function Submit({ label, kind = 'primary', fault, children, ...button }: SubmitProps): JSX.Element {
+  return (
+    <>
+      <FaultNotice fault={fault} />
+      <div class="actions">
+        {children}
+        <Button kind={kind} type="submit" {...button} text={label} />
+      </div>
+    </>
+  );
+}
+
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { 'sr-Cyrl': 'Ћир', 'sr-Latn': 'Lat', en: 'Eng' };
 
 /** The languages of the pages, by their own names. */
@@ -166,9 +222,13 @@ export function LanguageChoice(): JSX.Element {
   return (
     <div class="languages" role="group" aria-label={t(COMMON.language)}>
       {LANGUAGES.map((one) => (
-        <Button key={one} kind="link" pressed={language.value === one} onClick={() => setLanguage(one)}>
-          {LANGUAGE_NAMES[one]}
-        </Button>
+        <Button
+          key={one}
+          kind="link"
+          pressed={language.value === one}
+          text={LANGUAGE_NAMES[one]}
+          onClick={() => setLanguage(one)}
+        />
       ))}
     </div>
   );

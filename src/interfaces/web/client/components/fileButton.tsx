@@ -7,11 +7,10 @@ interface FileButtonProps {
   readonly accept: string;
   /** Handles the chosen file; no other file is accepted meanwhile. */
   readonly onFile: (file: File) => Promise<void>;
-  readonly disabled?: boolean;
 }
 
 /** A button that asks for a file. The same file may be chosen again. */
-export function FileButton({ label, accept, onFile, disabled = false }: FileButtonProps): JSX.Element {
+export function FileButton({ label, accept, onFile }: FileButtonProps): JSX.Element {
   const id = useId();
   const [isBusy, setBusy] = useState(false);
   const choose = async (input: HTMLInputElement): Promise<void> => {
@@ -26,12 +25,12 @@ export function FileButton({ label, accept, onFile, disabled = false }: FileButt
     }
   };
   return (
-    <span class={isBusy || disabled ? 'file-button busy' : 'file-button'}>
+    <span class={isBusy ? 'file-button busy' : 'file-button'}>
       <input
         id={id}
         type="file"
         accept={accept}
-        disabled={isBusy || disabled}
+        disabled={isBusy}
         onChange={(event) => void choose(event.currentTarget)}
       />
       <label for={id} class="button">
@@ -53,7 +52,7 @@ export async function base64Of(file: Blob): Promise<string> {
 }
 
 /** Downloads a file that the page has created. */
-export function download(name: string, content: string, type: string): void {
+export function download(name: string, content: string | Uint8Array<ArrayBuffer>, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;

@@ -142,9 +142,11 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
           <div class="who">
             {!isFolded(listed) && <LanguageChoice />}
             <span class="user">{user.name}</span>
-            <Button kind="link" onClick={signOut}>
-              {t(COMMON.signOut)}
-            </Button>
+            <Button
+              kind="link"
+              text={t(COMMON.signOut)}
+              onClick={() => leave(() => request('/web/session', { method: 'DELETE' }))}
+            />
           </div>
         </div>
       </header>
@@ -155,10 +157,6 @@ export function Layout({ user, box }: Pick<SignedIn, 'user' | 'box'>): JSX.Eleme
       <UnsavedQuestion />
     </div>
   );
-}
-
-async function signOut(): Promise<void> {
-  await leave(() => request('/web/session', { method: 'DELETE' }));
 }
 
 /** Shows on every page when receipts are not fiscal, or none are issued. */

@@ -114,7 +114,7 @@ export function Show<T>({
   return (
     <>
       <FaultNotice fault={fault} />
-      {fault !== undefined && <Button onClick={reload}>{t(COMMON.retry)}</Button>}
+      {fault !== undefined && <Button text={t(COMMON.retry)} onClick={reload} />}
       {value === undefined ? fault === undefined && <p class="loading">{t(COMMON.loading)}</p> : children(value)}
     </>
   );

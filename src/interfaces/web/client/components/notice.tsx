@@ -1,5 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { Fault } from '../net/reply.js';
+import { useState } from 'preact/hooks';
+import type { Bilingual } from '../../../../base/index.js';
+import type { Fault, Reply } from '../net/reply.js';
 import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { isOutdated } from '../net/live.js';
@@ -49,9 +51,30 @@ export function messageOf({
   return t({ sr: messageSr, en: messageEn });
 }
 
+/** What is wrong with a device, and what to do. */
+export function troubleText({ found, action }: { readonly found: Bilingual; readonly action: Bilingual }): string {
+  return `${t(found)} ${t(action)}`;
+}
+
 /** The message of a fault that is about this member of the body, for its field in a form; undefined for any other. */
 export function faultAtField(fault: Fault | undefined, member: string): string | undefined {
   return fault?.field === `/${member}` ? messageOf(fault) : undefined;
+}
+
+/**
+ * The fault of the last request of a form or button, undefined after a success; the function that stores it, and the
+ * one that sets it for another reason.
+ *
+ *     const [fault, checked] = useFault();
+ *     const reply = checked(await operate('keys.create', { label }));
+ */
+export function useFault() {
+  const [fault, setFault] = useState<Fault>();
+  const checked = <R extends Reply<unknown>>(reply: R): R => {
+    setFault(reply.ok ? undefined : reply.error);
+    return reply;
+  };
+  return [fault, checked, setFault] as const;
 }
 
 export function FaultNotice({ fault }: { readonly fault: Fault | undefined }): JSX.Element | null {
@@ -76,10 +99,7 @@ export function BoxNews(): JSX.Element {
     <div class="news">
       {isOutdated.value && (
         <p class="banner" role="status">
-          {t(COMMON.outdated)}{' '}
-          <Button kind="link" onClick={() => location.reload()}>
-            {t(COMMON.reload)}
-          </Button>
+          {t(COMMON.outdated)} <Button kind="link" text={t(COMMON.reload)} onClick={() => location.reload()} />
         </p>
       )}
       {isAway.value && !isRestarting.value && (

@@ -34,8 +34,8 @@ export function ShownCode({ code }: { readonly code: string }): JSX.Element {
         ))}
       </p>
       <div class="actions of-code">
-        {'clipboard' in navigator && <Button onClick={copy}>{t(isCopied ? COMMON.copied : COMMON.copy)}</Button>}
-        <Button onClick={() => print()}>{t(COMMON.print)}</Button>
+        {'clipboard' in navigator && <Button text={t(isCopied ? COMMON.copied : COMMON.copy)} onClick={copy} />}
+        <Button text={t(COMMON.print)} onClick={() => print()} />
       </div>
     </>
   );

@@ -37,14 +37,9 @@ export function moment(localTime: string): string {
   return `${day(localTime.slice(0, 10))} ${localTime.slice(11, 16)}`;
 }
 
-/** A rate such as `20 %`. */
-function percent(rate: number): string {
-  return `${money(rate)}\u00a0%`;
-}
-
-/** The rate of a label, or its amount per unit. */
+/** The rate of a label, such as `20 %`, or its amount per unit. */
 export function rateText({ rate, perUnit }: Pick<TaxLabel, 'rate' | 'perUnit'>): string {
-  return perUnit === true ? t(COMMON.perUnit, { amount: money(rate) }) : percent(rate);
+  return perUnit === true ? t(COMMON.perUnit, { amount: money(rate) }) : `${money(rate)}\u00a0%`;
 }
 
 /** A tax label on a page, with name and rate: `Ђ: О-ПДВ, 20,00 %`. Receipts have the form of the tax authority. */

@@ -6,12 +6,13 @@ import { BuyerFields } from '../buyer/fields.js';
 import { request } from '../net/http.js';
 import type { Fault } from '../net/reply.js';
 import { Button } from '../components/button.js';
-import { Choice, Field, Form, Switch } from '../components/field.js';
+import { typedMembers, Choice, Field, Form, Submit, Switch } from '../components/field.js';
 import { belgradeTime, money, paymentOptions } from '../components/valueText.js';
-import { FaultNotice, Notice } from '../components/notice.js';
+import { Notice } from '../components/notice.js';
 import type { RefundRules } from '../refund/form.js';
 import { DeliveryLines, deliveryOf, emptyLine, type TypedLine } from '../screens/receipts/closeAdvance.js';
 import { ELSEWHERE } from '../text/elsewhere.js';
+import { COMMON } from '../text/common.js';
 import { t } from '../text/language.js';
 import { RECEIPTS } from '../text/receipts.js';
 import { REFUND } from '../text/refund.js';
@@ -148,7 +149,7 @@ export function ElsewhereForm(props: ElsewhereFormProps): JSX.Element {
         <Notice kind="failure">{t(ELSEWHERE.totalFault, { total: money((most ?? 0) / 100), typed: total })}</Notice>
       )}
       <Choice
-        label={t(issued === 'refund' ? REFUND.paidBy : ELSEWHERE.paidBy)}
+        label={t(issued === 'refund' ? REFUND.paidBy : COMMON.paymentMethod)}
         value={paymentType}
         options={paymentOptions(rules.simplifiedCash)}
         onChange={setPaymentType}
@@ -170,15 +171,16 @@ export function ElsewhereForm(props: ElsewhereFormProps): JSX.Element {
       {own !== undefined && (
         <Notice kind="warning">
           <p>{t(ELSEWHERE.own)}</p>
-          <Button onClick={() => openOwn(own)}>{t(ELSEWHERE.openOwn)}</Button>
+          <Button text={t(ELSEWHERE.openOwn)} onClick={() => openOwn(own)} />
         </Notice>
       )}
-      <FaultNotice fault={fault} />
-      <footer class="actions">
-        <Button kind={issued === 'refund' ? 'danger' : 'primary'} type="submit" class="large" disabled={isBusy}>
-          {t(issued === 'refund' ? ELSEWHERE.issueRefund : ELSEWHERE.issueCopy, { total })}
-        </Button>
-      </footer>
+      <Submit
+        label={t(issued === 'refund' ? COMMON.refundTotal : ELSEWHERE.issueCopy, { total })}
+        fault={fault}
+        kind={issued === 'refund' ? 'danger' : 'primary'}
+        class="large"
+        disabled={isBusy}
+      />
     </Form>
   );
 }
@@ -202,6 +204,7 @@ interface NumberFieldsProps {
 
 /** The fields of a receipt's number by its origin, with the reference that they make. */
 function NumberFields({ origin, number, onChange, isTried }: NumberFieldsProps): JSX.Element {
+  const typed = typedMembers(number, (part) => onChange({ ...number, ...part }));
   const referent = referentOf(origin, number);
   const isPlain = booksReferent(number.plain) !== undefined;
   return (
@@ -209,8 +212,7 @@ function NumberFields({ origin, number, onChange, isTried }: NumberFieldsProps):
       {origin === 'device' && (
         <Field
           label={t(ELSEWHERE.number)}
-          value={number.pfr}
-          onInput={(pfr) => onChange({ ...number, pfr })}
+          {...typed('pfr')}
           maxLength={40}
           hint={t(ELSEWHERE.numberHint)}
           fault={isTried && referent === undefined ? t(ELSEWHERE.numberFault) : undefined}
@@ -219,8 +221,7 @@ function NumberFields({ origin, number, onChange, isTried }: NumberFieldsProps):
       {origin === 'register' && (
         <Field
           label={t(ELSEWHERE.module)}
-          value={number.module}
-          onInput={(module) => onChange({ ...number, module })}
+          {...typed('module')}
           maxLength={12}
           hint={t(ELSEWHERE.moduleHint)}
           fault={isTried && isPlain && referent === undefined ? t(ELSEWHERE.moduleFault) : undefined}
@@ -229,8 +230,7 @@ function NumberFields({ origin, number, onChange, isTried }: NumberFieldsProps):
       {origin !== 'device' && (
         <Field
           label={t(origin === 'books' ? ELSEWHERE.booksNumber : ELSEWHERE.slip)}
-          value={number.plain}
-          onInput={(plain) => onChange({ ...number, plain })}
+          {...typed('plain')}
           maxLength={10}
           inputMode="numeric"
           fault={isTried && !isPlain ? t(ELSEWHERE.digits) : undefined}

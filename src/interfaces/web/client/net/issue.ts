@@ -4,7 +4,7 @@ import type { IssuingResponse, KeyState } from '../till/tillAnswers.js';
 import { attempt, type AttemptResult } from './attempt.js';
 import { callApi, request } from './http.js';
 import type { Fault, Reply } from './reply.js';
-import { forgetPending, storePending, type Pending, readPending } from './pendingIssues.js';
+import { forgetPending, storePending, type Pending, readPending, type Sent } from './pendingIssues.js';
 import { refreshSession, session } from './session.js';
 
 /** Maximum wait for one attempt, ms; a repeat gets the answer of the first. */
@@ -55,10 +55,13 @@ const NOT_KEPT: Fault = { code: 'not_kept', message: '', status: 0 };
 const QUEUED: Fault = { code: 'queued', message: '', status: 0 };
 
 export interface Issuing {
-  /** Issues a receipt; undefined when it was not issued, `fault` says why. */
-  readonly issue: (path: string, body: object) => Promise<Invoice | undefined>;
+  /** Issues a receipt. */
+  readonly issue: (sent: Sent) => Promise<void>;
   /** Asks again about a request that was sent without an answer. */
-  readonly checkAgain: () => Promise<Invoice | undefined>;
+  readonly checkAgain: () => Promise<void>;
+  /** The receipt, once it is issued. */
+  readonly issued: Invoice | undefined;
+  /** Why it was not issued. */
   readonly fault: Fault | undefined;
   /**
    * `checking`: no answer has come, and the request is being repeated. `unanswered`: it is not being repeated at the
@@ -74,22 +77,23 @@ export interface Issuing {
 export function useIssue(name: string): Issuing {
   const [key, setKey] = useState(() => crypto.randomUUID() as string);
   const [state, setState] = useState<Issuing['state']>(() => (readPending(name) ? 'unanswered' : 'idle'));
+  const [issued, setIssued] = useState<Invoice>();
   const [fault, setFault] = useState<Fault>();
 
   const shown = useRef(true);
   useEffect(() => () => void (shown.current = false), []);
   const isShown = (): boolean => shown.current;
 
-  const end = (outcome?: Invoice): Invoice | undefined => {
+  const end = (invoice?: Invoice): void => {
     forgetPending(name);
     setState('idle');
-    return outcome;
+    setIssued(invoice);
   };
-  const send = async (pending: Pending, wasSent: boolean): Promise<Invoice | undefined> => {
+  const send = async (pending: Pending, wasSent: boolean): Promise<void> => {
     // A repeated request may already be in the box: it is asked about, whether or not it can be stored.
     if (!storePending(name, pending) && !wasSent) {
       setFault(NOT_KEPT);
-      return undefined;
+      return;
     }
     setState(wasSent ? 'checking' : 'sending');
     setFault(undefined);
@@ -100,35 +104,40 @@ export function useIssue(name: string): Issuing {
         send: () => sendIssuing(sentKey, sent.path, sent.body, belief),
       });
       // The screen is not visible. The request remains stored, and is reported when the screen is opened again.
-      if (!isShown()) return undefined;
+      if (!isShown()) return;
       const outcome = outcomeOf(verdict, !wasSent && tries === 0);
       if ('invoice' in outcome) {
         setKey(crypto.randomUUID());
-        return end(outcome.invoice);
+        end(outcome.invoice);
+        return;
       }
       setFault(outcome.fault);
-      if (outcome.kind === 'refused') return end();
+      if (outcome.kind === 'refused') {
+        end();
+        return;
+      }
       const pause = RETRIES[tries];
       if (pause === undefined || outcome.kind === 'later') {
         setState('unanswered');
-        return undefined;
+        return;
       }
       setState('checking');
       await new Promise((resolve) => setTimeout(resolve, pause));
-      if (!isShown()) return undefined;
+      if (!isShown()) return;
     }
   };
   return {
-    async issue(path, body) {
+    async issue(sent) {
       // Another window may have sent one meanwhile.
-      if (readPending(name) === undefined) return send({ key, sent: { path, body }, belief: believed() }, false);
-      setState('unanswered');
-      return undefined;
+      if (readPending(name) === undefined) await send({ key, sent, belief: believed() }, false);
+      else setState('unanswered');
     },
     async checkAgain() {
       const pending = readPending(name);
-      return pending === undefined ? end() : send(pending, true);
+      if (pending === undefined) end();
+      else await send(pending, true);
     },
+    issued,
     fault,
     state,
   };

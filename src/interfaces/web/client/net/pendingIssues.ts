@@ -1,7 +1,8 @@
 import { session } from './session.js';
+import { readStored, store } from './stored.js';
 
 /** A request that issues a receipt. */
-interface Sent {
+export interface Sent {
   /** Relative to `/web/v1`. */
   readonly path: string;
   readonly body: object;
@@ -31,32 +32,18 @@ function prefix(): string {
   return `${PREFIX}${'box' in value ? value.box.environment : ''} `;
 }
 
+/** Undefined also for a device that cannot be read: it could not store anything, so nothing was sent. */
 export function readPending(name: string): Pending | undefined {
-  try {
-    const text = localStorage.getItem(placeOf(name));
-    return text === null ? undefined : (JSON.parse(text) as Pending);
-  } catch {
-    // A device that cannot be read from could not store anything, so nothing was sent.
-    return undefined;
-  }
+  return readStored(placeOf(name)) as Pending | undefined;
 }
 
 /** False when the device is full, or stores nothing. The request must not be sent then. */
 export function storePending(name: string, pending: Pending): boolean {
-  try {
-    localStorage.setItem(placeOf(name), JSON.stringify(pending));
-    return true;
-  } catch {
-    return false;
-  }
+  return store(placeOf(name), pending);
 }
 
 export function forgetPending(name: string): void {
-  try {
-    localStorage.removeItem(placeOf(name));
-  } catch {
-    // Nothing is stored there.
-  }
+  store(placeOf(name), undefined);
 }
 
 /** The names of all requests that were sent without a certain answer, such as `refund 018f…`. */

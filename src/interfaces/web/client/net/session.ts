@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { readStored, store } from './stored.js';
 import type { UserRole } from '../../../../platform/ledger/index.js';
 
 export interface SignedInUser {
@@ -49,6 +50,9 @@ export const session = signal<SessionState>({ state: 'unknown' });
 export const signedOutBecause = signal<'expired' | 'new-secret' | undefined>(undefined);
 
 export const user = computed(() => (session.value.state === 'signed-in' ? session.value.user : undefined));
+
+/** The box that the signed-in user works with; undefined when no user is signed in. */
+export const box = computed(() => (session.value.state === 'signed-in' ? session.value.box : undefined));
 
 /** The token that every change must send; empty when no user is signed in. */
 export function csrf(): string {
@@ -108,23 +112,12 @@ export async function awaitRestart(times = RESTART_ASKS): Promise<void> {
 
 /** A device without storage still works, but its till does not open while the box is away. */
 function remember(state: SessionState): void {
-  try {
-    if (state.state !== 'signed-in') localStorage.removeItem(STORED);
-    else localStorage.setItem(STORED, JSON.stringify({ ...state, csrf: '' }));
-  } catch {
-    // See above.
-  }
+  store(STORED, state.state === 'signed-in' ? { ...state, csrf: '' } : undefined);
 }
 
 function remembered(): SessionState | undefined {
-  try {
-    const stored = localStorage.getItem(STORED);
-    return stored === null
-      ? undefined
-      : { ...(JSON.parse(stored) as SessionState & { state: 'signed-in' }), isFromMemory: true };
-  } catch {
-    return undefined;
-  }
+  const stored = readStored(STORED) as (SessionState & { state: 'signed-in' }) | undefined;
+  return stored && { ...stored, isFromMemory: true };
 }
 
 let isLeaving = false;
@@ -169,7 +162,7 @@ export interface UnconfirmedCode {
 
 const STORED_CODE = 'recovery-code';
 
-const unconfirmed = signal<UnconfirmedCode | undefined>(storedCode());
+const unconfirmed = signal(readStored(STORED_CODE, 'sessionStorage') as UnconfirmedCode | undefined);
 
 /** The code to show to the user who is signed in; undefined when there is none. */
 export function codeToConfirm(): UnconfirmedCode | undefined {
@@ -177,22 +170,8 @@ export function codeToConfirm(): UnconfirmedCode | undefined {
   return value?.shownTo === user.value?.id ? value : undefined;
 }
 
-/** Shows a code from now on; undefined hides it. */
+/** Shows a code from now on; undefined hides it. Without storage the code lasts as long as the page. */
 export function setCodeToConfirm(code: UnconfirmedCode | undefined): void {
   unconfirmed.value = code;
-  try {
-    if (code === undefined) sessionStorage.removeItem(STORED_CODE);
-    else sessionStorage.setItem(STORED_CODE, JSON.stringify(code));
-  } catch {
-    // Without storage the code lasts as long as the page.
-  }
-}
-
-function storedCode(): UnconfirmedCode | undefined {
-  try {
-    const text = sessionStorage.getItem(STORED_CODE);
-    return text === null ? undefined : (JSON.parse(text) as UnconfirmedCode);
-  } catch {
-    return undefined;
-  }
+  store(STORED_CODE, code, 'sessionStorage');
 }

@@ -4,7 +4,7 @@ import { offeredPayments, type Payment, type PaymentType } from '../../../../con
 import { OF_PEOPLE, possibleBuyer, type TypedBuyer, typedBuyerId } from '../buyer/buyerCodes.js';
 import { BuyerFields } from '../buyer/fields.js';
 import { Button } from '../components/button.js';
-import { Choice, Field, Form } from '../components/field.js';
+import { Submit, Choice, Field, Form } from '../components/field.js';
 import { money, numberText, paymentInText, paymentOptions, quantity as shown } from '../components/valueText.js';
 import { Notice } from '../components/notice.js';
 import { numberFault, typedQuantity } from '../components/typed.js';
@@ -100,7 +100,7 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
         <>
           <div class="refund-what">
             <h3>{t(REFUND.what)}</h3>
-            <Button onClick={() => change(everything)}>{t(REFUND.all)}</Button>
+            <Button text={t(REFUND.all)} onClick={() => change(everything)} />
           </div>
           <RefundLines lines={lines} typed={typed} quantities={quantities} onChange={change} />
         </>
@@ -132,12 +132,14 @@ export function RefundForm({ receipt, left, rules, isBusy, onRefund }: RefundFor
       <p class="muted">{t(REFUND.why)}</p>
       <BuyerFields buyer={buyer} onChange={setBuyer} first={OF_PEOPLE} known={known} isTried={isTried} />
       {isAsked && <Notice kind="warning">{t(REFUND.againAsk)}</Notice>}
-      <footer class="actions">
-        {isAsked && <Button onClick={() => setAsked(false)}>{t(COMMON.cancel)}</Button>}
-        <Button kind="danger" type="submit" class="large" disabled={!isChosen || isBusy}>
-          {t(isAsked ? REFUND.submitAgain : REFUND.submit, { total: money(total / 100) })}
-        </Button>
-      </footer>
+      <Submit
+        kind="danger"
+        class="large"
+        label={t(isAsked ? REFUND.submitAgain : COMMON.refundTotal, { total: money(total / 100) })}
+        disabled={!isChosen || isBusy}
+      >
+        {isAsked && <Button text={t(COMMON.cancel)} onClick={() => setAsked(false)} />}
+      </Submit>
     </Form>
   );
 }
@@ -175,12 +177,8 @@ function RefundLines({ lines, typed, quantities, onChange }: RefundLinesProps): 
               inputMode="decimal"
               disabled={left === 0}
             />
-            <Button label={t(REFUND.less, { name })} disabled={quantity === 0} onClick={() => step(-1)}>
-              −
-            </Button>
-            <Button label={t(REFUND.more, { name })} disabled={quantity === left} onClick={() => step(1)}>
-              +
-            </Button>
+            <Button label={t(REFUND.less, { name })} disabled={quantity === 0} text="−" onClick={() => step(-1)} />
+            <Button label={t(REFUND.more, { name })} disabled={quantity === left} text="+" onClick={() => step(1)} />
           </div>
         );
       })}

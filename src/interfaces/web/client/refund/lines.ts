@@ -73,14 +73,11 @@ export function refundableOf(
   }));
   const amount = Math.round(refundable.amount * 100);
   const payments = refundable.payments.map((one) => ({ ...one, amount: Math.round(one.amount * 100) }));
-  return { lines, most: amount === 0 ? 0 : amount + roundingOf(lines, refunds), payments, refunds };
+  const rounding = refunds.length === 0 ? 0 : lines.length;
+  return { lines, most: amount === 0 ? 0 : amount + rounding, payments, refunds };
 }
 
 const NOTHING = { amount: 0, payments: [], items: [] } as const;
-
-function roundingOf(lines: readonly unknown[], refunds: readonly unknown[]): number {
-  return refunds.length === 0 ? 0 : lines.length;
-}
 
 /** The full remaining quantity of each line, in thousandths. */
 export function everythingOf(lines: readonly RefundableLine[]): readonly number[] {

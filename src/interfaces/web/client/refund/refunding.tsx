@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { callApi, request } from '../net/http.js';
-import type { Fault, Reply } from '../net/reply.js';
+import type { Reply } from '../net/reply.js';
 import { Show, useLoaded } from '../components/load.js';
 import { moment, money } from '../components/valueText.js';
-import { FaultNotice, Notice } from '../components/notice.js';
+import { FaultNotice, Notice, useFault } from '../components/notice.js';
 import { t } from '../text/language.js';
 import { REFUND } from '../text/refund.js';
 import type { RequestToSend } from '../till/requests.js';
@@ -42,11 +42,10 @@ interface RefundingProps {
 export function Refunding({ receipt, isBusy, onRefund }: RefundingProps): JSX.Element {
   const { uuid } = receipt;
   const known = useLoaded(() => askKnown(uuid), [uuid]);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const [hasChanged, setChanged] = useState(false);
   const send = async (sent: RequestToSend, total: number): Promise<void> => {
-    const now = await fetchRefunded(uuid);
-    setFault(now.ok ? undefined : now.error);
+    const now = checked(await fetchRefunded(uuid));
     if (!now.ok) return;
     const isSame = countOf(now.value) === countOf(known.value?.refunded);
     setChanged(!isSame);

@@ -123,7 +123,7 @@ function lazy(load: () => Promise<ComponentType>): ComponentType {
       <>
         <Notice kind="failure">{t(COMMON.offline)}</Notice>
         {/* A browser does not retry a script that it could not load once. */}
-        <Button onClick={() => location.reload()}>{t(COMMON.retry)}</Button>
+        <Button text={t(COMMON.retry)} onClick={() => location.reload()} />
       </>
     );
   };

@@ -40,7 +40,6 @@ export const BACKUP = {
   readOnly: { sr: 'На њу се не може уписивати.', en: 'It cannot be written to.' },
   isUsed: { sr: 'Копије се праве на њој.', en: 'Backups are saved here.' },
   use: { sr: 'Прави копије на: {name}', en: 'Back up to: {name}' },
-  lookAgain: { sr: 'Погледај поново', en: 'Look again' },
   turnOff: { sr: 'Искључи резервне копије', en: 'Turn off backups' },
   turnOffAsk: {
     sr: 'Ако се уређај поквари, рачуни и подешавања су изгубљени. Искључити?',

@@ -28,7 +28,6 @@ export const CARD = {
     en: 'Do not guess a forgotten PIN: five wrong attempts block the card for good. The box can neither read nor change the PIN. If you do not have it, request a new card from the tax authority.',
   },
   enterPin: { sr: 'Унеси ПИН', en: 'Enter the PIN' },
-  pin: { sr: 'ПИН картице', en: 'Card PIN' },
   pinHint: {
     sr: 'Четири цифре. Уређај памти ПИН док је картица у читачу, и нигде га не записује.',
     en: 'Four digits. The box remembers the PIN while the card is in the reader, and stores it nowhere.',
@@ -92,9 +91,6 @@ export const CARD = {
     sr: 'ПИН није послат картици: број преосталих покушаја се у међувремену променио. Унесите ПИН поново.',
     en: 'The PIN was not sent to the card: the number of attempts left has changed in the meantime. Enter the PIN again.',
   },
-  holder: { sr: 'Обвезник', en: 'Taxpayer' },
-  premises: { sr: 'Пословни простор', en: 'Business premises' },
-  address: { sr: 'Адреса', en: 'Address' },
   uid: { sr: 'Ознака картице', en: 'Card UID' },
   otherEnvironment: { sr: 'Друго пробно окружење', en: 'Another sandbox' },
   software: { sr: 'Софтвер картице', en: 'Card software' },

@@ -44,14 +44,12 @@ export const ELSEWHERE = {
   timeLater: { sr: 'Рачун не може бити из будућности.', en: 'The receipt cannot be from the future.' },
   goods: { sr: 'Роба са рачуна', en: 'Goods on the receipt' },
   goodsRefunded: { sr: 'Роба која се враћа', en: 'Goods returned' },
-  paidBy: { sr: 'Начин плаћања', en: 'Payment method' },
   hasBuyer: { sr: 'На рачуну је купац', en: 'The receipt names a buyer' },
   total: { sr: 'На рачуну је укупно {total}.', en: 'The receipt total is {total}.' },
   totalFault: {
     sr: 'На рачуну је укупно {total}, а уписана роба вреди {typed}. Исправите ставке.',
     en: 'The receipt total is {total}, but the goods entered are worth {typed}. Correct the lines.',
   },
-  issueRefund: { sr: 'Рефундирај {total}', en: 'Refund {total}' },
   issueCopy: { sr: 'Издај копију од {total}', en: 'Issue a copy of {total}' },
   own: {
     sr: 'Овај рачун је издат на овом уређају. Отворите га: зна се шта је продато и шта је већ враћено.',

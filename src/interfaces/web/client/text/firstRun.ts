@@ -1,7 +1,6 @@
 import type { Texts } from './texts.js';
 
 export const FIRST_RUN = {
-  title: { sr: 'Прво подешавање', en: 'First run' },
   welcome: { sr: 'Добро дошли', en: 'Welcome' },
   intro: {
     sr: 'Још мало па можете да издате први рачун. Сваки корак може да се остави за касније.',
@@ -25,31 +24,20 @@ export const FIRST_RUN = {
   stateOpen: { sr: 'није урађено', en: 'not done' },
   stateSilent: { sr: 'не одговара', en: 'not responding' },
   saveAndNext: { sr: 'Сачувај и даље', en: 'Save and continue' },
-  company: { sr: 'Фирма', en: 'Company' },
-  processor: { sr: 'Процесор', en: 'Processor' },
   certificate: { sr: 'Сертификат', en: 'Certificate' },
   printer: { sr: 'Штампач', en: 'Printer' },
   tablet: { sr: 'Први таблет', en: 'First tablet' },
   cashiers: { sr: 'Касири', en: 'Cashiers' },
-  backup: { sr: 'Резервне копије', en: 'Backups' },
   companyIntro: {
     sr: 'Ови подаци стоје на сваком рачуну. Препишите их из решења и са портала ЕСФ.',
     en: 'This is printed on every receipt. Copy it from the tax authority’s decision and from the ESF portal.',
   },
   companyName: { sr: 'Назив обвезника', en: 'Taxpayer name' },
   tin: { sr: 'ПИБ', en: 'TIN (PIB)' },
-  tinHint: { sr: '9 цифара', en: '9 digits' },
   badTin: {
     sr: 'Овај ПИБ није исправан: контролна цифра се не слаже. Проверите сваку цифру.',
     en: 'This TIN is wrong: its check digit does not match. Check each digit.',
   },
-  location: { sr: 'Пословни простор', en: 'Business premises' },
-  locationHint: {
-    sr: '7 цифара, цртица и назив, као 1234567-Пекара',
-    en: '7 digits, a hyphen and a name, for example 1234567-Пекара',
-  },
-  address: { sr: 'Адреса', en: 'Address' },
-  district: { sr: 'Општина', en: 'Municipality' },
   onlyDemo: { sr: 'Остајем на демо процесору', en: 'Stay on the demo processor' },
   noPrinter: { sr: 'Радим без штампача', en: 'Work without a printer' },
   noTablet: { sr: 'Радим без таблета', en: 'Work without a tablet' },
@@ -76,14 +64,11 @@ export const FIRST_RUN_PROCESSOR = {
     sr: 'Процесор (ПФР) је програм или уређај који потписује рачуне за Пореску управу. Док га нема, демо процесор служи за вежбу: његови рачуни нису фискални.',
     en: 'The processor (PFR) is the program or device that signs receipts for the tax authority. Until you have one, use the demo processor for practice: its receipts are not fiscal.',
   },
-  environment: { sr: 'Окружење', en: 'Environment' },
   sandbox: { sr: 'Пробно (развојно)', en: 'Sandbox' },
   production: { sr: 'Продукција (прави рачуни)', en: 'Production (real receipts)' },
-  kind: { sr: 'Врста процесора', en: 'Processor type' },
   demo: { sr: 'Демо (само за вежбу)', en: 'Demo (for practice only)' },
   lpfr: { sr: 'Л-ПФР: уређај са картицом у радњи', en: 'L-PFR: a device with a card, in the shop' },
   vpfr: { sr: 'В-ПФР: преко интернета', en: 'V-PFR: over the internet' },
-  url: { sr: 'Адреса процесора', en: 'Processor address' },
   lpfrHint: { sr: 'На пример 192.168.1.20:7555', en: 'For example 192.168.1.20:7555' },
   vpfrHint: {
     sr: 'Може да остане празно: адреса стоји у сертификату.',
@@ -103,13 +88,11 @@ export const FIRST_RUN_PROCESSOR = {
     sr: 'ПАК има тачно шест великих слова и цифара.',
     en: 'The PAC has exactly six capital letters and digits.',
   },
-  saved: { sr: 'Сачувано.', en: 'Saved.' },
   corrected: {
     sr: 'Ово је у међувремену промењено на другом уређају. Приказано је оно што сада важи.',
     en: 'This was changed on another device in the meantime. The current values are shown.',
   },
   save: { sr: 'Сачувај процесор', en: 'Save the processor' },
-  test: { sr: 'Испробај процесор', en: 'Test the processor' },
   testHint: {
     sr: 'Проба издаје два рачуна „Обука” и траје до неколико минута.',
     en: 'The test issues two Training receipts and takes up to a few minutes.',
@@ -146,9 +129,7 @@ export const FIRST_RUN_CERTIFICATE = {
     sr: 'Сертификат је истекао. Инсталирајте нови који је послала Пореска управа.',
     en: 'The certificate has expired. Install the new one sent by the tax authority.',
   },
-  organisation: { sr: 'Обвезник', en: 'Taxpayer' },
   location: { sr: 'Простор', en: 'Premises' },
-  until: { sr: 'Важи до', en: 'Valid until' },
   replace: { sr: 'Замени другим', en: 'Replace it' },
 } satisfies Texts;
 
@@ -171,17 +152,13 @@ export const FIRST_RUN_PRINTER = {
   tcp: { sr: 'мрежа', en: 'network' },
   already: { sr: 'подешен као {name}', en: 'set up as {name}' },
   use: { sr: 'Изабери', en: 'Choose' },
-  address: { sr: 'Адреса штампача', en: 'Printer address' },
   addressHint: {
     sr: 'Мрежни: 192.168.1.50. Серијски: serial:///dev/ttyUSB0. USB: usb://04b8:0e15',
     en: 'Network: 192.168.1.50. Serial: serial:///dev/ttyUSB0. USB: usb://04b8:0e15',
   },
-  name: { sr: 'Назив штампача', en: 'Printer name' },
   nameHint: { sr: 'Слова, цифре и цртице.', en: 'Letters, digits and hyphens.' },
-  width: { sr: 'Ширина папира', en: 'Paper width' },
   mm80: { sr: '80 mm', en: '80 mm' },
   mm58: { sr: '58 mm', en: '58 mm' },
-  autoPrint: { sr: 'Аутоматски штампај сваки рачун', en: 'Print every receipt automatically' },
   add: { sr: 'Додај штампач', en: 'Add the printer' },
   change: { sr: 'Измени или уклони', en: 'Change or remove' },
   addAnother: { sr: 'Додај још један штампач', en: 'Add another printer' },
@@ -202,7 +179,6 @@ export const FIRST_RUN_PRINTER = {
     sr: 'Овај штампач не јавља ништа, па уређај не зна да ли ради: гледајте папир.',
     en: 'This printer reports nothing, so the box does not know whether it works: check the paper.',
   },
-  test: { sr: 'Пробна штампа', en: 'Test slip' },
   testing: { sr: 'Штампам…', en: 'Printing…' },
   printed: { sr: 'Пробна штампа је одштампана.', en: 'The test slip was printed.' },
   sent: {
@@ -223,7 +199,6 @@ export const FIRST_RUN_TABLET = {
     en: 'A till program connects with a key. Give each tablet its own key.',
   },
   keyLabel: { sr: 'Назив таблета', en: 'Tablet name' },
-  makeKey: { sr: 'Направи кључ', en: 'Create a key' },
   keyOnce: {
     sr: 'Кључ се приказује само сада. Унесите га у програм касе или скенирајте код.',
     en: 'The key is shown only now. Type it into the till program, or scan the code.',

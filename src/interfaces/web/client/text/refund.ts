@@ -57,6 +57,5 @@ export const REFUND = {
     sr: 'По пропису се код рефундације уписује број документа купца, или ПИБ ако је купац фирма. Питајте купца за документ.',
     en: 'By law, a refund must state the buyer’s document number, or the TIN if the buyer is a company. Ask the buyer for the document.',
   },
-  submit: { sr: 'Рефундирај {total}', en: 'Refund {total}' },
   giveBack: { sr: 'Вратите купцу {amount} {how}.', en: 'Give the buyer {amount} {how}.' },
 } satisfies Texts;

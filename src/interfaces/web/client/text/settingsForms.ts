@@ -37,16 +37,6 @@ export const SETTING_NAMES = {
 
 /** Fields of the forms of settings. */
 export const FORMS = {
-  companyName: { sr: 'Назив', en: 'Name' },
-  tin: { sr: 'ПИБ', en: 'TIN' },
-  tinHint: { sr: '9 цифара', en: '9 digits' },
-  location: { sr: 'Пословни простор', en: 'Business premises' },
-  locationHint: {
-    sr: '7 цифара, цртица и назив, као 1234567-Пекара',
-    en: '7 digits, a hyphen and a name, for example 1234567-Пекара',
-  },
-  address: { sr: 'Адреса', en: 'Address' },
-  district: { sr: 'Општина', en: 'Municipality' },
   bankAccount: { sr: 'Текући рачун', en: 'Bank account' },
   bankAccountHint: {
     sr: 'Као 160-123456-54, за уплату преносом',
@@ -59,11 +49,9 @@ export const FORMS = {
   web: { sr: 'Веб-сајт', en: 'Web site' },
   esirNumber: { sr: 'Број из регистра', en: 'Number in the register' },
   esirNote: { sr: 'На рачунима: {esirNumber}', en: 'On receipts: {esirNumber}' },
-  mode: { sr: 'Врста процесора', en: 'Processor type' },
   modeDemo: { sr: 'Демо (без фискалне важности)', en: 'Demo (no fiscal validity)' },
   modeLpfr: { sr: 'Л-ПФР (уређај са картицом у радњи)', en: 'L-PFR (a device with a card, in the shop)' },
   modeVpfr: { sr: 'В-ПФР (преко интернета)', en: 'V-PFR (over the internet)' },
-  pfrUrl: { sr: 'Адреса процесора', en: 'Processor address' },
   lpfrUrlHint: {
     sr: 'Као 192.168.1.20:7555 или https://192.168.1.20:7555',
     en: 'For example 192.168.1.20:7555 or https://192.168.1.20:7555',
@@ -184,14 +172,11 @@ export const FORMS = {
   },
   metrics: { sr: 'Прикажи мерења на /metrics', en: 'Show metrics at /metrics' },
   metricsHint: { sr: 'Без пријаве, за програме надзора', en: 'Without a sign-in, for monitoring programs' },
-  printerName: { sr: 'Назив штампача', en: 'Printer name' },
   printerNameHint: { sr: 'Слова, цифре и цртице', en: 'Letters, digits and hyphens' },
-  printerAddress: { sr: 'Адреса штампача', en: 'Printer address' },
   printerAddressHint: {
     sr: 'Мрежа: 192.168.1.50; USB: usb://04b8:0e15; серијски: serial:///dev/ttyUSB0',
     en: 'Network: 192.168.1.50; USB: usb://04b8:0e15; serial: serial:///dev/ttyUSB0',
   },
-  width: { sr: 'Ширина папира', en: 'Paper width' },
   dpi: { sr: 'Тачака по инчу', en: 'Dots per inch' },
   language: { sr: 'Језик штампача', en: 'Printer language' },
   languageHint: {
@@ -201,7 +186,6 @@ export const FORMS = {
   printMode: { sr: 'Начин штампања', en: 'Print mode' },
   raster: { sr: 'Слика (препоручено)', en: 'Picture (recommended)' },
   textMode: { sr: 'Текст (стари штампачи)', en: 'Text (old printers)' },
-  autoPrint: { sr: 'Аутоматски штампај сваки рачун', en: 'Print every receipt automatically' },
   copies: { sr: 'Примерака', en: 'Copies' },
   copiesHint: {
     sr: '1 до 3; празно: 1. Фискални рачун се штампа једном, осим ако је у „Продаја” дозвољено више папира.',

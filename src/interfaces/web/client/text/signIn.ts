@@ -2,7 +2,6 @@ import type { Texts } from './texts.js';
 
 export const SIGN_IN = {
   title: { sr: 'Пријава', en: 'Sign in' },
-  name: { sr: 'Име', en: 'Name' },
   password: { sr: 'Лозинка', en: 'Password' },
   pin: { sr: 'ПИН', en: 'PIN' },
   pinPad: { sr: 'Цифре', en: 'Digits' },
@@ -34,7 +33,6 @@ export const SIGN_IN = {
   },
   recoveryCode: { sr: 'Код за заборављену лозинку', en: 'Password recovery code' },
   newPassword: { sr: 'Нова лозинка (најмање 8 знакова)', en: 'New password (at least 8 characters)' },
-  wrongCode: { sr: 'Код није тачан.', en: 'The code is wrong.' },
   setPassword: { sr: 'Постави лозинку', en: 'Set the password' },
   writeDown: {
     sr: 'Овим кодом власник поставља нову лозинку ако стару заборави. Запишите га на папир и чувајте на сигурном месту. После потврде се више не приказује; нов се прави на страници Корисници.',
@@ -59,15 +57,8 @@ export const CLAIM = {
   },
   code: { sr: 'Код за преузимање', en: 'Claim code' },
   name: { sr: 'Ваше име', en: 'Your name' },
-  password: { sr: 'Лозинка (најмање 8 знакова)', en: 'Password (at least 8 characters)' },
   again: { sr: 'Лозинка још једном', en: 'Repeat the password' },
   different: { sr: 'Лозинке нису исте.', en: 'The passwords do not match.' },
-  wrong: { sr: 'Код није тачан.', en: 'The code is wrong.' },
   submit: { sr: 'Преузми уређај', en: 'Claim the box' },
-  badName: { sr: 'Име је обавезно, до 50 знакова.', en: 'Enter a name of up to 50 characters.' },
-  badSecret: {
-    sr: 'Лозинка мора имати 8 до 128 знакова и не сме бити име.',
-    en: 'The password must have 8 to 128 characters and must not be the name.',
-  },
   claimed: { sr: 'Уређај већ има власника.', en: 'The box already has an owner.' },
 } satisfies Texts;

@@ -1,13 +1,11 @@
 import type { Texts } from './texts.js';
 
 export const TILL = {
-  search: { sr: 'Тражи', en: 'Search' },
   searchHint: { sr: 'назив или шифра', en: 'name or PLU' },
   more: { sr: 'Још', en: 'More' },
   favourites: { sr: 'Омиљени', en: 'Favourites' },
   all: { sr: 'Сви', en: 'All' },
   categories: { sr: 'Категорије артикала', en: 'Item categories' },
-  items: { sr: 'Артикли', en: 'Items' },
   noItems: {
     sr: 'Још нема артикала. Продајте уз „Слободан износ” или их унесите у „Артикли”.',
     en: 'There are no items yet. Sell with “Any amount” or add items in “Items”.',
@@ -16,7 +14,6 @@ export const TILL = {
   free: { sr: 'Слободан износ', en: 'Any amount' },
   freeName: { sr: 'Роба', en: 'Goods' },
   nameOnReceipt: { sr: 'Назив на рачуну', en: 'Name on the receipt' },
-  taxLabel: { sr: 'Пореска ознака', en: 'Tax label' },
   moreLabels: { sr: 'Још пореских ознака', en: 'More tax labels' },
   askedPrice: { sr: 'цена се уноси', en: 'price at sale' },
   unknownCode: { sr: 'Непознат код: {code}', en: 'Unknown code: {code}' },
@@ -52,7 +49,6 @@ export const TILL = {
   amount: { sr: 'Износ (РСД)', en: 'Amount (RSD)' },
   priceOf: { sr: 'Цена за 1 {unit} (РСД)', en: 'Price per 1 {unit} (RSD)' },
   unit: { sr: 'Јединица', en: 'Unit' },
-  count: { sr: 'Количина', en: 'Quantity' },
   discount: { sr: 'Попуст (%)', en: 'Discount (%)' },
   badDiscount: { sr: 'Попуст је од 0 до 100 %.', en: 'The discount must be 0 to 100 %.' },
   discountHint: {
@@ -66,8 +62,6 @@ export const TILL = {
   favourite: { sr: 'Омиљени артикал', en: 'Favourite item' },
   removed: { sr: 'Уклоњено: {name}', en: 'Removed: {name}' },
   restore: { sr: 'Врати', en: 'Undo' },
-  remove: { sr: 'Уклони', en: 'Remove' },
-  add: { sr: 'Додај', en: 'Add' },
   apply: { sr: 'Примени', en: 'Apply' },
   toPay: { sr: 'За наплату', en: 'To pay' },
   toPayAdvance: { sr: 'За наплату (аванс)', en: 'To pay (advance)' },
@@ -78,7 +72,6 @@ export const TILL = {
   tooLittle: { sr: 'То је мање него што треба платити.', en: 'This is less than the amount to pay.' },
   otherWays: { sr: 'Други начини плаћања', en: 'Other payment methods' },
   split: { sr: 'Подели плаћање', en: 'Split the payment' },
-  splitType: { sr: 'Начин плаћања', en: 'Payment method' },
   onlyCashMore: {
     sr: 'Највише {most}: само готовина може више.',
     en: 'At most {most}: only cash can be more.',
@@ -96,12 +89,10 @@ export const TILL = {
   },
   takenNow: { sr: 'Сада наплаћено: {way}', en: 'Charged now: {way}' },
   nothingTaken: { sr: 'Сада није ништа наплаћено.', en: 'Nothing was charged now.' },
-  paidByAdvance: { sr: 'Плаћено авансом', en: 'Paid in advance' },
   tooLittleForAdvance: {
     sr: 'Роба вреди мање од аванса. Додајте робу или рефундирајте аванс.',
     en: 'The goods are worth less than the advance. Add goods or refund the advance.',
   },
-  buyer: { sr: 'Купац', en: 'Buyer' },
   buyerNone: { sr: 'Рачун на купца (ПИБ)', en: 'Receipt for a buyer (TIN)' },
   noBuyer: { sr: 'Без купца', en: 'No buyer' },
   sending: { sr: 'Издајем рачун…', en: 'Issuing the receipt…' },
@@ -168,7 +159,6 @@ export const TILL = {
   giveBack: { sr: 'Вратите кусур', en: 'Give change' },
   paidBy: { sr: 'Плаћено: {way}', en: 'Paid: {way}' },
   next: { sr: 'Следећа продаја', en: 'Next sale' },
-  print: { sr: 'Штампај поново', en: 'Print again' },
   printQueued: { sr: 'Шаље се на штампач…', en: 'Sending it to the printer…' },
   printPrinted: { sr: 'Одштампано.', en: 'Printed.' },
   printBlocked: {
@@ -180,7 +170,6 @@ export const TILL = {
   paper: { sr: 'Текст рачуна', en: 'Receipt text' },
   qr: { sr: 'QR код рачуна', en: 'QR code of the receipt' },
   qrHint: { sr: 'Купац скенира код и проверава рачун.', en: 'The buyer scans the code to verify the receipt.' },
-  lastReceipts: { sr: 'Последњи рачуни', en: 'Last receipts' },
   findReceipt: { sr: 'Нађи рачун', en: 'Find a receipt' },
   foundReceipt: { sr: 'Рачун', en: 'Receipt' },
   receiptsHint: {
@@ -202,11 +191,8 @@ export const TILL = {
     en: 'The receipts you last issued on this till do not include this number. Type the whole PFR number, with letters, or scan the QR code.',
   },
   noReceipt: { sr: 'Овај уређај нема такав рачун.', en: 'This box has no such receipt.' },
-  refund: { sr: 'Рефундирај', en: 'Refund' },
   copy: { sr: 'Копија', en: 'Copy' },
-  closeAdvance: { sr: 'Затвори аванс', en: 'Close the advance' },
   stopClosing: { sr: 'Одустани од затварања', en: 'Cancel closing' },
-  advance: { sr: 'Аванс', en: 'Advance' },
   advanceTakesNoGoods: { sr: 'Роба не иде на овај рачун.', en: 'Goods cannot be added to this bill.' },
   earlierAdvance: { sr: 'Аванс пре фискализације', en: 'Advance from before fiscalization' },
   earlierHint: {
@@ -229,10 +215,6 @@ export const TILL = {
   advanceAmountOf: { sr: 'Примљени аванс {number} (РСД)', en: 'Advance received {number} (RSD)' },
   taxLabelOf: { sr: 'Пореска ознака {number}', en: 'Tax label {number}' },
   advanceByProforma: { sr: 'Аванс по предрачуну', en: 'Advance on a pro-forma' },
-  partOfAdvance: {
-    sr: 'Роба вреди мање од аванса, па се реализује део. Од аванса остаје {left}.',
-    en: 'The goods are worth less than the advance, so only part of it is used. {left} of the advance is left.',
-  },
   realisePart: { sr: 'Реализуј део аванса', en: 'Use part of the advance' },
   advanceAmount: { sr: 'Примљени аванс (РСД)', en: 'Advance received (RSD)' },
   nextAdvance: { sr: 'Још један аванс', en: 'Another advance' },

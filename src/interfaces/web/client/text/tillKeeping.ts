@@ -10,7 +10,6 @@ export const TILL_KEEPING = {
     sr: 'Овај уређај чува само рачун који се издаје. Отворени и одложени рачуни губе се ако се страница затвори. Ослободите простор на уређају или га поново покрените.',
     en: 'This device stores only the receipt that is being issued. Open and parked bills are lost if the page is closed. Free some space on the device or restart it.',
   },
-  again: { sr: 'Покушај поново', en: 'Try again' },
   unread: {
     sr: 'Не може да се прочита шта је каса на овом уређају сачувала: отворени рачун, одложени рачуни и рачун који се можда још проверава. Не наплаћујте ништа поново.',
     en: 'The data the till stored on this device cannot be read: the open bill, parked bills, and possibly a receipt that is still being checked. Do not charge anything again.',

@@ -46,7 +46,6 @@ export const UPDATES = {
     sr: 'На USB меморији нема надоградње. Датотека треба да стоји изван фасцикли.',
     en: 'There is no update on a USB stick. The file must not be in a folder.',
   },
-  lookAgain: { sr: 'Погледај поново', en: 'Look again' },
   newer: { sr: 'новија верзија', en: 'a newer version' },
   same: { sr: 'иста верзија', en: 'the same version' },
   older: { sr: 'старија верзија', en: 'an older version' },

@@ -13,9 +13,7 @@ export const USERS = {
   technicianHint: { sr: 'Све осим промета, кључева и корисника.', en: 'Everything except turnover, keys and users.' },
   cashierHint: { sr: 'Само продаје.', en: 'Only sells.' },
   role: { sr: 'Улога', en: 'Role' },
-  name: { sr: 'Име', en: 'Name' },
   pin: { sr: 'ПИН (4 до 8 цифара)', en: 'PIN (4 to 8 digits)' },
-  password: { sr: 'Лозинка (најмање 8 знакова)', en: 'Password (at least 8 characters)' },
   addUser: { sr: 'Додај корисника', en: 'Add a user' },
   addCashier: { sr: 'Додај касира', en: 'Add a cashier' },
   newUser: { sr: 'Нови корисник', en: 'New user' },
@@ -37,19 +35,13 @@ export const USERS = {
     sr: '{name}: досадашњи код за заборављену лозинку више неће важити. Направити нов?',
     en: '{name}: the current password recovery code will stop working. Create a new one?',
   },
-  remove: { sr: 'Уклони', en: 'Remove' },
   removeUser: { sr: 'Уклањање корисника', en: 'Removing a user' },
   removeUserQuestion: {
     sr: '{name} више неће моћи да се пријави. Издати рачуни остају. Уклонити?',
     en: '{name} will no longer be able to sign in. Issued receipts stay. Remove?',
   },
-  badName: { sr: 'Име је обавезно, до 50 знакова.', en: 'Enter a name of up to 50 characters.' },
   takenName: { sr: 'Већ постоји корисник са тим именом.', en: 'A user with this name already exists.' },
   badPin: { sr: 'ПИН има 4 до 8 цифара.', en: 'The PIN has 4 to 8 digits.' },
-  badPassword: {
-    sr: 'Лозинка мора имати 8 до 128 знакова и не сме бити име.',
-    en: 'The password must have 8 to 128 characters and must not be the name.',
-  },
   tablets: { sr: 'Таблети', en: 'Tablets' },
   tabletsHint: {
     sr: 'Само на овим уређајима касири могу да се пријаве ПИН-ом.',
@@ -88,7 +80,6 @@ export const KEYS = {
   reference: { sr: 'Опис API-ја за програмере (на енглеском)', en: 'API reference for programmers' },
   label: { sr: 'Назив кључа', en: 'Key name' },
   labelHint: { sr: 'На пример: каса 1', en: 'For example: till 1' },
-  create: { sr: 'Направи кључ', en: 'Create a key' },
   created: { sr: 'Нов кључ: {label}', en: 'New key: {label}' },
   once: {
     sr: 'Кључ се приказује само сада. Препишите га или скенирајте у програм.',

@@ -1,3 +1,4 @@
+import { readStored, store } from '../net/stored.js';
 import type { Catalogue } from './items.js';
 import type { Persistence, Loaded, TillStorage } from './model.js';
 import type { TillRules } from './requests.js';
@@ -79,37 +80,18 @@ function put(name: string, value: unknown, durability: IDBTransactionDurability)
   );
 }
 
-function left(): UnsavedRequests | undefined {
-  try {
-    const text = localStorage.getItem(LEFT);
-    return text === null ? undefined : (JSON.parse(text) as UnsavedRequests);
-  } catch {
-    return undefined;
-  }
-}
-
-function keepLeft(requests: UnsavedRequests | undefined): boolean {
-  try {
-    if (requests === undefined) localStorage.removeItem(LEFT);
-    else localStorage.setItem(LEFT, JSON.stringify(requests));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function save(state: TillState): Promise<Persistence> {
   try {
     await put('state', state, state.pending === null ? 'relaxed' : 'strict');
   } catch {
-    return keepLeft(unsavedOf(state)) ? 'requests' : 'nothing';
+    return store(LEFT, unsavedOf(state)) ? 'requests' : 'nothing';
   }
-  keepLeft(undefined);
+  store(LEFT, undefined);
   return 'all';
 }
 
 async function load(): Promise<Loaded> {
-  const requests = left();
+  const requests = readStored(LEFT) as UnsavedRequests | undefined;
   try {
     return { isWhole: true, state: withUnsaved(await get<TillState>('state'), requests) };
   } catch {

@@ -1,6 +1,6 @@
 import type { Payment, PaymentType } from '../../../../contract/index.js';
 import type { Scan } from '../scan/keys.js';
-import { type Cart, cartTotal, type ClosedAdvance, newCart } from './cart.js';
+import { type Cart, cartTotal, newCart } from './cart.js';
 
 /**
  * The kind of receipt that a request makes. `proforma refund`: no money goes back. `void`: a refund that voids a wrong
@@ -16,10 +16,6 @@ export interface ClosedAdvancePaid {
   readonly before: number;
   /** Payments received now; empty when the advance has paid for everything. */
   readonly now: readonly Payment[];
-}
-
-export function closedPaid({ number }: ClosedAdvance, used: number, now: readonly Payment[]): ClosedAdvancePaid {
-  return { number, before: used, now };
 }
 
 /**

@@ -19,9 +19,9 @@ export function CatalogueScreen(): JSX.Element {
 function Part({ title, content }: { readonly title: string; readonly content: JSX.Element }): JSX.Element {
   return (
     <>
-      <header class="head">
+      <header class="screen-head">
         <h1>{title}</h1>
-        <Button onClick={() => goBack('catalogue')}>{t(COMMON.back)}</Button>
+        <Button text={t(COMMON.back)} onClick={() => goBack('catalogue')} />
       </header>
       {content}
     </>

@@ -1,12 +1,12 @@
 import { Fragment, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { request } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { Button, Icon } from '../../components/button.js';
 import { Choice } from '../../components/field.js';
 import { FileButton } from '../../components/fileButton.js';
+import { Table } from '../../components/table.js';
 import { money } from '../../components/valueText.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
@@ -54,18 +54,17 @@ interface Checked {
 /** Imports a file. It is checked first, and can be imported only when every row is right. */
 export function ImportItems(): JSX.Element {
   const [encoding, setEncoding] = useState<Encoding>('utf-8');
-  const [checked, setChecked] = useState<Checked>();
-  const [fault, setFault] = useState<Fault>();
+  const [report, setReport] = useState<Checked>();
+  const [fault, checked, setFault] = useFault();
   const [isTooLarge, setTooLarge] = useState(false);
   const send = async (file: File, what: 'check' | 'import'): Promise<void> => {
     setTooLarge(file.size > MAX_BYTES);
-    setChecked(undefined);
+    setReport(undefined);
     setFault(undefined);
     if (file.size > MAX_BYTES) return;
     const path = `/web/items/csv?do=${what}&encoding=${encoding}`;
-    const reply = await request<Report>(path, { method: 'POST', file });
-    if (reply.ok) setChecked({ file, report: reply.value });
-    else setFault(reply.error);
+    const reply = checked(await request<Report>(path, { method: 'POST', file }));
+    if (reply.ok) setReport({ file, report: reply.value });
   };
   return (
     <section class="card">
@@ -81,7 +80,7 @@ export function ImportItems(): JSX.Element {
       <FileButton label={t(ITEMS.chooseFile)} accept=".csv,.txt,text/csv" onFile={(file) => send(file, 'check')} />
       {isTooLarge && <Notice kind="failure">{t(ITEMS.tooLarge)}</Notice>}
       <FaultNotice fault={fault} />
-      {checked !== undefined && <Outcome {...checked} onImport={() => send(checked.file, 'import')} />}
+      {report !== undefined && <Outcome {...report} onImport={() => send(report.file, 'import')} />}
     </section>
   );
 }
@@ -108,9 +107,7 @@ function Outcome({ file, report, onImport }: Checked & { readonly onImport: () =
       {refused === 0 && (
         <div class="actions">
           {writes === 0 && <p>{t(ITEMS.nothingToDo)}</p>}
-          <Button kind="primary" disabled={writes === 0} onClick={onImport}>
-            {t(ITEMS.doImport)}
-          </Button>
+          <Button kind="primary" disabled={writes === 0} text={t(ITEMS.doImport)} onClick={onImport} />
         </div>
       )}
     </>
@@ -119,53 +116,29 @@ function Outcome({ file, report, onImport }: Checked & { readonly onImport: () =
 
 function Faults({ faults }: Pick<Report, 'faults'>): JSX.Element {
   return (
-    <div class="table" tabIndex={0} role="region" aria-label={t(ITEMS.reason)}>
-      <table>
-        <thead>
-          <tr>
-            <th class="number">{t(ITEMS.line)}</th>
-            <th>{t(ITEMS.column)}</th>
-            <th>{t(ITEMS.reason)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {faults.map(({ line, heading, reason, reasonSr }) => (
-            <tr key={`${line} ${heading} ${reason}`}>
-              <td class="number">{line}</td>
-              <td>{heading ?? '–'}</td>
-              <td>{t({ sr: reasonSr, en: reason })}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={t(COMMON.reason)}
+      columns={[{ name: t(ITEMS.line), isNumber: true }, { name: t(ITEMS.column) }, { name: t(COMMON.reason) }]}
+      rows={faults.map(({ line, heading, reason, reasonSr }) => [
+        line,
+        heading ?? '–',
+        t({ sr: reasonSr, en: reason }),
+      ])}
+    />
   );
 }
 
 function Preview({ shown }: Pick<Report, 'shown'>): JSX.Element {
   return (
-    <div class="table" tabIndex={0} role="region" aria-label={t(ITEMS.change)}>
-      <table>
-        <thead>
-          <tr>
-            <th class="number">{t(ITEMS.line)}</th>
-            <th>{t(ITEMS.name)}</th>
-            <th>{t(ITEMS.change)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ line, before, after }) => (
-            <tr key={line}>
-              <td class="number">{line}</td>
-              <td>{after.name}</td>
-              <td>
-                {before === null ? `${t(ITEMS.isNew)}, ${priceText(after)}` : <Changes before={before} after={after} />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={t(ITEMS.change)}
+      columns={[{ name: t(ITEMS.line), isNumber: true }, { name: t(COMMON.name) }, { name: t(ITEMS.change) }]}
+      rows={shown.map(({ line, before, after }) => [
+        line,
+        after.name,
+        before === null ? `${t(ITEMS.isNew)}, ${priceText(after)}` : <Changes before={before} after={after} />,
+      ])}
+    />
   );
 }
 

@@ -4,12 +4,10 @@ import { useState } from 'preact/hooks';
 import type { ItemRow } from '../../../../admin/index.js';
 import { isGtin } from '../../../../../base/gtin.js';
 import { callApi, operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
-import { Button } from '../../components/button.js';
-import { Choice, Field, Form, Switch } from '../../components/field.js';
+import { Choice, Field, Form, Submit, Switch, typedMembers } from '../../components/field.js';
 import { Show, useLoaded } from '../../components/load.js';
 import { money, numberText, taxLabelText } from '../../components/valueText.js';
-import { faultAtField, FaultNotice } from '../../components/notice.js';
+import { faultAtField, FaultNotice, useFault } from '../../components/notice.js';
 import { paraOf } from '../../components/typed.js';
 import { useScans } from '../../scan/scans.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
@@ -57,10 +55,12 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
     category: item?.category ?? '',
     active: item?.active ?? true,
   });
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked, setFault] = useFault();
   const [priceFault, setPriceFault] = useState<string>();
   const [gtinFault, setGtinFault] = useState<string>();
   const set = (change: Partial<typeof draft>): void => setDraft({ ...draft, ...change });
+  const typed = typedMembers(draft, set);
+  const field = (member: Parameters<typeof typed>[0]) => ({ ...typed(member), fault: faultAtField(fault, member) });
   // Fields read the latest draft: two scans may follow each other before the next paint.
   useScans(([code = '']) => {
     const text = code.trim();
@@ -76,11 +76,11 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
     if (para === undefined || priceWords !== undefined || isWrong) return;
     const { active, ...fields } = draft;
     const body = { ...fields, price: para / 100, gtin: draft.gtin.trim() === '' ? null : draft.gtin.trim() };
-    const reply =
+    const reply = checked(
       item === undefined
         ? await callApi<Stored>('/items', { method: 'POST', body })
-        : await callApi<Stored>(`/items/${item.id}`, { method: 'PATCH', body: { ...body, active } });
-    setFault(reply.ok ? undefined : reply.error);
+        : await callApi<Stored>(`/items/${item.id}`, { method: 'PATCH', body: { ...body, active } }),
+    );
     if (reply.ok) onSaved(draft.name, (reply.value.warnings ?? []).map(warningText));
   };
   // A label that is no longer active remains selected until another one is chosen.
@@ -90,52 +90,30 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
   const warned = useCodeWarnings(item, draft.plu.trim(), gtin);
   return (
     <Form onSubmit={save} label={t(item === undefined ? ITEMS.add : ITEMS.edit)}>
-      <Field
-        label={t(ITEMS.name)}
-        value={draft.name}
-        onInput={(name) => set({ name })}
-        maxLength={200}
-        fault={faultAtField(fault, 'name')}
-        required
-        autoFocus
-      />
+      <Field label={t(COMMON.name)} {...field('name')} maxLength={200} required autoFocus />
       <div class="pair">
         <Field
-          label={t(ITEMS.price)}
-          value={draft.price}
-          onInput={(price) => set({ price })}
+          label={t(COMMON.price)}
+          {...typed('price')}
           inputMode="decimal"
           hint={t(ITEMS.priceHint)}
           fault={priceFault ?? faultAtField(fault, 'price')}
         />
-        <Field
-          label={t(ITEMS.unit)}
-          value={draft.unit}
-          onInput={(unit) => set({ unit })}
-          maxLength={16}
-          fault={faultAtField(fault, 'unit')}
-        />
+        <Field label={t(ITEMS.unit)} {...field('unit')} maxLength={16} fault={faultAtField(fault, 'unit')} />
       </div>
       <Choice
-        label={t(ITEMS.label)}
+        label={t(COMMON.taxLabel)}
         value={draft.label}
         options={[...known, ...options]}
         onChange={(label) => set({ label })}
       />
       <div class="pair">
-        <Field
-          label={t(ITEMS.plu)}
-          value={draft.plu}
-          onInput={(plu) => set({ plu })}
-          maxLength={32}
-          warning={warned('plu')}
-          fault={faultAtField(fault, 'plu')}
-        />
+        <Field label={t(ITEMS.plu)} {...field('plu')} maxLength={32} warning={warned('plu')} />
         <Field
           label={t(ITEMS.gtin)}
           value={draft.gtin}
-          onInput={(typed) => {
-            set({ gtin: typed });
+          onInput={(code) => {
+            set({ gtin: code });
             setGtinFault(undefined);
           }}
           inputMode="numeric"
@@ -145,22 +123,12 @@ function Fields({ item, labels, onSaved }: ItemFormProps & { readonly labels: re
           warning={warned('gtin')}
         />
       </div>
-      <Field
-        label={t(ITEMS.category)}
-        value={draft.category}
-        onInput={(category) => set({ category })}
-        maxLength={80}
-        fault={faultAtField(fault, 'category')}
-      />
+      <Field label={t(ITEMS.category)} {...field('category')} maxLength={80} fault={faultAtField(fault, 'category')} />
       {item !== undefined && (
         <Switch label={t(ITEMS.active)} checked={draft.active} onChange={(active) => set({ active })} />
       )}
       {!WITH_FIELDS.some((member) => faultAtField(fault, member) !== undefined) && <FaultNotice fault={fault} />}
-      <div class="actions">
-        <Button kind="primary" type="submit">
-          {t(COMMON.save)}
-        </Button>
-      </div>
+      <Submit label={t(COMMON.save)} />
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ItemRow } from '../../../../admin/index.js';
-import { Button } from '../../components/button.js';
+import { Button, LinkButton } from '../../components/button.js';
 import { Dialog } from '../../components/dialog.js';
 import { Show } from '../../components/load.js';
 import { money } from '../../components/valueText.js';
@@ -42,17 +42,13 @@ export function ItemList(): JSX.Element {
   );
   return (
     <>
-      <header class="head">
+      <header class="screen-head">
         <h1>{t(COMMON.catalogue)}</h1>
         <div class="actions">
-          <Button kind="primary" onClick={() => setEdited('new')}>
-            {t(ITEMS.add)}
-          </Button>
-          <Button onClick={() => go('catalogue/import')}>{t(ITEMS.importTitle)}</Button>
-          <a class="button" href="/web/items/csv" download>
-            {t(ITEMS.export)}
-          </a>
-          <Button onClick={() => go('catalogue/labels')}>{t(ITEMS.labels)}</Button>
+          <Button kind="primary" text={t(ITEMS.add)} onClick={() => setEdited('new')} />
+          <Button text={t(ITEMS.importTitle)} onClick={() => go('catalogue/import')} />
+          <LinkButton text={t(COMMON.csv)} href="/web/items/csv" isDownload />
+          <Button text={t(ITEMS.labels)} onClick={() => go('catalogue/labels')} />
         </div>
       </header>
       {saved !== undefined && <Notice kind="success">{t(ITEMS.saved, { name: saved.name })}</Notice>}
@@ -85,7 +81,7 @@ interface RowsProps {
 function Rows({ items, isEmpty, onEdit }: RowsProps): JSX.Element {
   if (items.length === 0) return <p class="muted">{t(isEmpty ? ITEMS.empty : ITEMS.none)}</p>;
   return (
-    <ul class="items">
+    <ul class="plain-list framed items">
       {items.map((item) => (
         <li key={item.id}>
           <button type="button" class={item.active ? 'item' : 'item inactive'} onClick={() => onEdit(item)}>
@@ -119,15 +115,11 @@ function Pager({ offset, count, onMove }: PagerProps): JSX.Element {
   };
   return (
     <nav class="pager" aria-label={t(ITEMS.place, { from: Math.min(count, offset + 1), to, count })}>
-      <Button disabled={offset === 0} onClick={() => move(offset - PAGE)}>
-        {t(ITEMS.previous)}
-      </Button>
+      <Button disabled={offset === 0} text={t(ITEMS.previous)} onClick={() => move(offset - PAGE)} />
       <span class="muted" role="status">
         {t(ITEMS.place, { from: Math.min(count, offset + 1), to, count })}
       </span>
-      <Button disabled={to >= count} onClick={() => move(offset + PAGE)}>
-        {t(ITEMS.following)}
-      </Button>
+      <Button disabled={to >= count} text={t(ITEMS.following)} onClick={() => move(offset + PAGE)} />
     </nav>
   );
 }

@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks';
 import type { ItemRow } from '../../../../admin/index.js';
 import { operate } from '../../net/http.js';
 import { Button } from '../../components/button.js';
-import { Choice, Field } from '../../components/field.js';
+import { Choice, Field, useTyped } from '../../components/field.js';
 import { Show } from '../../components/load.js';
 import { money } from '../../components/valueText.js';
 import { Notice } from '../../components/notice.js';
 import { ITEMS } from '../../text/catalogueTexts.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { EVERYTHING, SearchForm, useItems } from './itemSearch.js';
 import { eanBars } from './ean.js';
@@ -114,7 +115,7 @@ export function Labels(): JSX.Element {
   const [search, setSearch] = useState(EVERYTHING);
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [grid, setGrid] = useState<GridName>('3x8');
-  const [skip, setSkip] = useState('0');
+  const skip = useTyped('0');
   const found = useItems(search, 0, OFFERED);
   const add = (items: readonly ItemRow[]): void => {
     const fresh = items.filter(({ id }) => !chosen.some(({ item }) => item.id === id));
@@ -136,15 +137,18 @@ export function Labels(): JSX.Element {
         <SearchForm search={search} onSearch={setSearch} />
         <Show loaded={found}>
           {({ items, count }) => (
-            <div class="offers">
+            <div class="acts offers">
               {items.map((item) => (
-                <Button key={item.id} label={t(ITEMS.addLabel, { name: item.name })} onClick={() => add([item])}>
-                  {`+ ${item.name}`}
-                </Button>
+                <Button
+                  key={item.id}
+                  label={t(ITEMS.addLabel, { name: item.name })}
+                  text={`+ ${item.name}`}
+                  onClick={() => add([item])}
+                />
               ))}
               {count > items.length && (
                 <>
-                  <Button onClick={addAll}>{t(ITEMS.addFound, { count: Math.min(count, MAX_ADDED) })}</Button>
+                  <Button text={t(ITEMS.addFound, { count: Math.min(count, MAX_ADDED) })} onClick={addAll} />
                   <p class="muted">{t(ITEMS.shownOf, { shown: items.length, count })}</p>
                 </>
               )}
@@ -178,17 +182,15 @@ export function Labels(): JSX.Element {
               ])}
               onChange={setGrid}
             />
-            <Field label={t(ITEMS.skip)} value={skip} onInput={setSkip} inputMode="numeric" maxLength={2} />
+            <Field label={t(ITEMS.skip)} {...skip} inputMode="numeric" maxLength={2} />
           </div>
           <div class="actions">
-            <Button onClick={() => setChosen([])}>{t(ITEMS.clear)}</Button>
-            <Button kind="primary" disabled={labels.length === 0} onClick={() => print()}>
-              {t(ITEMS.print)}
-            </Button>
+            <Button text={t(ITEMS.clear)} onClick={() => setChosen([])} />
+            <Button kind="primary" disabled={labels.length === 0} text={t(COMMON.print)} onClick={() => print()} />
           </div>
         </section>
       )}
-      {labels.length > 0 && <Sheets items={labels} grid={grid} skip={countOf(skip)} />}
+      {labels.length > 0 && <Sheets items={labels} grid={grid} skip={countOf(skip.value)} />}
     </>
   );
 }

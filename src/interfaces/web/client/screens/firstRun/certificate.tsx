@@ -3,11 +3,13 @@ import { useId, useState } from 'preact/hooks';
 import type { CertificateRow } from '../../../../admin/index.js';
 import type { Environment } from '../../../../../contract/index.js';
 import { operate } from '../../net/http.js';
-import { Button } from '../../components/button.js';
-import { Field, Form } from '../../components/field.js';
+import { Field, Form, Submit, useTyped } from '../../components/field.js';
+import { Facts } from '../../components/facts.js';
+import { base64Of } from '../../components/fileButton.js';
 import { Show, useLoaded } from '../../components/load.js';
 import { faultText, Notice } from '../../components/notice.js';
 import { FIRST_RUN_CERTIFICATE as TEXTS } from '../../text/firstRun.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { refreshSetup, type StepProps } from './setupState.js';
 
@@ -54,20 +56,15 @@ export function CertificateStep({ state }: StepProps): JSX.Element {
 function Installed({ certificate }: { readonly certificate: CertificateRow }): JSX.Element {
   const { organisation, location, until, jid } = certificate;
   const facts = [
-    [t(TEXTS.organisation), organisation],
+    [t(COMMON.taxpayer), organisation],
     [t(TEXTS.location), location],
     ['JID', jid],
-    [t(TEXTS.until), until],
+    [t(COMMON.validUntil), until],
   ] as const;
   return (
-    <dl class="card facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div class="card">
+      <Facts facts={facts} />
+    </div>
   );
 }
 
@@ -79,7 +76,7 @@ interface UploadFormProps {
 function UploadForm({ environment, onInstalled }: UploadFormProps): JSX.Element {
   const id = useId();
   const [file, setFile] = useState<File>();
-  const [password, setPassword] = useState('');
+  const password = useTyped('');
   const [fault, setFault] = useState<string>();
   const install = async (): Promise<void> => {
     if (file === undefined || file.size > MAX_FILE) {
@@ -87,8 +84,8 @@ function UploadForm({ environment, onInstalled }: UploadFormProps): JSX.Element 
       return;
     }
     const pfx = await base64Of(file);
-    const reply = await operate('certificate.upload', { environment, pfx, password });
-    setPassword('');
+    const reply = await operate('certificate.upload', { environment, pfx, password: password.value });
+    password.onInput('');
     setFault(reply.ok ? undefined : faultText(reply.error));
     if (!reply.ok) return;
     await refreshSetup();
@@ -105,18 +102,9 @@ function UploadForm({ environment, onInstalled }: UploadFormProps): JSX.Element 
           onChange={(event) => setFile(event.currentTarget.files?.[0])}
         />
       </div>
-      <Field label={t(TEXTS.password)} value={password} onInput={setPassword} type="password" />
+      <Field label={t(TEXTS.password)} {...password} type="password" />
       {fault !== undefined && <Notice kind="failure">{fault}</Notice>}
-      <div class="actions">
-        <Button kind="primary" type="submit">
-          {t(TEXTS.install)}
-        </Button>
-      </div>
+      <Submit label={t(TEXTS.install)} />
     </Form>
   );
-}
-
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }

@@ -3,17 +3,16 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Bilingual } from '../../../../../base/index.js';
 import type { CompanySetting } from '../../../../../shop/settings/index.js';
 import { operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
-import { Button } from '../../components/button.js';
-import { Field, Form } from '../../components/field.js';
+import { Field, Form, Submit, typedMembers } from '../../components/field.js';
 import { Show, useSettings } from '../../components/load.js';
-import { FaultNotice } from '../../components/notice.js';
 import { useUnsaved } from '../../components/dialog.js';
 import { BUYER } from '../../text/buyer.js';
 import { FIRST_RUN } from '../../text/firstRun.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { refreshSetup, type StepProps } from './setupState.js';
 import { isTin } from '../../../../../base/idNumbers.js';
+import { useFault } from '../../components/notice.js';
 
 const EMPTY: CompanySetting = { name: '', tin: '', location: '', address: '', district: '' };
 const LOCATION = /^\d{7}-.*\S/;
@@ -34,76 +33,36 @@ export function CompanyStep({ state, next }: StepProps): JSX.Element {
 function CompanyForm({ stored, next }: { readonly stored: CompanySetting; readonly next: () => void }): JSX.Element {
   const [company, setCompany] = useState(stored);
   const [isChecked, setChecked] = useState(false);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const [isSaved, setSaved] = useState(false);
   useEffect(() => setCompany(stored), [JSON.stringify(stored)]);
   useUnsaved(
     !isSaved && Object.entries(company).some(([name, value]) => stored[name as keyof CompanySetting] !== value),
   );
   const faults = isChecked ? faultsOf(company) : {};
-  const change = (name: keyof CompanySetting) => (value: string) => {
+  const typed = typedMembers(company, (part) => {
     setSaved(false);
-    setCompany({ ...company, [name]: value });
-  };
+    setCompany({ ...company, ...part });
+  });
+  const field = (name: Parameters<typeof typed>[0]) => ({ ...typed(name), fault: faults[name], maxLength: 100 });
   const save = async (): Promise<void> => {
     setChecked(true);
     if (Object.keys(faultsOf(company)).length > 0) return;
-    const reply = await operate('settings.set', { name: 'company', value: trimmed(company) });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('settings.set', { name: 'company', value: trimmed(company) }));
     if (!reply.ok) return;
     setSaved(true);
     await refreshSetup();
     next();
   };
   return (
-    <Form onSubmit={save} label={t(FIRST_RUN.company)}>
+    <Form onSubmit={save} label={t(COMMON.company)}>
       <p>{t(FIRST_RUN.companyIntro)}</p>
-      <Field
-        label={t(FIRST_RUN.tin)}
-        value={company.tin}
-        onInput={change('tin')}
-        hint={t(FIRST_RUN.tinHint)}
-        fault={faults.tin}
-        inputMode="numeric"
-        maxLength={9}
-      />
-      <Field
-        label={t(FIRST_RUN.companyName)}
-        value={company.name}
-        onInput={change('name')}
-        fault={faults.name}
-        maxLength={100}
-        autoComplete="organization"
-      />
-      <Field
-        label={t(FIRST_RUN.location)}
-        value={company.location}
-        onInput={change('location')}
-        hint={t(FIRST_RUN.locationHint)}
-        fault={faults.location}
-        maxLength={100}
-      />
-      <Field
-        label={t(FIRST_RUN.address)}
-        value={company.address}
-        onInput={change('address')}
-        fault={faults.address}
-        maxLength={100}
-        autoComplete="street-address"
-      />
-      <Field
-        label={t(FIRST_RUN.district)}
-        value={company.district}
-        onInput={change('district')}
-        fault={faults.district}
-        maxLength={100}
-      />
-      <FaultNotice fault={fault} />
-      <div class="actions">
-        <Button kind="primary" type="submit">
-          {t(FIRST_RUN.saveAndNext)}
-        </Button>
-      </div>
+      <Field label={t(FIRST_RUN.tin)} {...field('tin')} hint={t(COMMON.nineDigits)} inputMode="numeric" maxLength={9} />
+      <Field label={t(FIRST_RUN.companyName)} {...field('name')} autoComplete="organization" />
+      <Field label={t(COMMON.premises)} {...field('location')} hint={t(COMMON.premisesHint)} />
+      <Field label={t(COMMON.address)} {...field('address')} autoComplete="street-address" />
+      <Field label={t(COMMON.district)} {...field('district')} />
+      <Submit label={t(FIRST_RUN.saveAndNext)} fault={fault} />
     </Form>
   );
 }
@@ -114,7 +73,7 @@ function faultsOf(company: CompanySetting): Partial<Record<keyof CompanySetting,
   return {
     ...Object.fromEntries(missing.map(([name]) => [name, t(FIRST_RUN.required)])),
     ...(!isTin(tin) && { tin: t(tinFault(tin)) }),
-    ...(!LOCATION.test(location) && { location: t(FIRST_RUN.locationHint) }),
+    ...(!LOCATION.test(location) && { location: t(COMMON.premisesHint) }),
   };
 }
 

@@ -1,15 +1,13 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { SettingValues } from '../../../../../shop/settings/index.js';
 import type { SetupState } from '../../../../admin/index.js';
 import { NewBackupCode } from '../../backup/backupCode.js';
 import { Sticks } from '../../backup/sticks.js';
 import { operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { setupVersion } from '../../net/live.js';
 import { Button } from '../../components/button.js';
 import { Show, useLoaded, useSettings } from '../../components/load.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
 import { BACKUP } from '../../text/backup.js';
 import { FIRST_RUN } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
@@ -83,15 +81,16 @@ interface LeaveOutProps {
 
 /** Marks a step as not needed, so that the setup can be completed without it; or removes the mark. */
 export function LeaveOut({ step, state, next }: LeaveOutProps): JSX.Element | null {
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const optional = optionalOf(step, state);
   const isOut = isLeftOut(step, state);
-  if (optional === undefined || (STEPS[step].isDone(state) && !isOut) || isBeyondDemo(step, state)) return null;
+  if (optional === undefined || (STEPS[step].isDone(state) && !isOut)) return null;
+  // An external processor must be tested; it cannot be skipped.
+  if (step === 'processor' && state.processor !== 'demo') return null;
   const isSilent = optional === 'printer-answer';
   const change = async (): Promise<void> => {
     const value = isOut ? state.notNeeded.filter((one) => one !== optional) : [...state.notNeeded, optional];
-    const reply = await operate('settings.set', { name: 'setupNotNeeded', value });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('settings.set', { name: 'setupNotNeeded', value }));
     if (!reply.ok) return;
     await refreshSetup();
     if (!isOut) next();
@@ -102,13 +101,8 @@ export function LeaveOut({ step, state, next }: LeaveOutProps): JSX.Element | nu
       {isSilent && !isOut && <Notice kind="warning">{t(FIRST_RUN.silentPrinter)}</Notice>}
       <FaultNotice fault={fault} />
       <p>
-        <Button onClick={change}>{t(isOut ? FIRST_RUN.neededAfterAll : LEFT_OUT[optional])}</Button>
+        <Button text={t(isOut ? FIRST_RUN.neededAfterAll : LEFT_OUT[optional])} onClick={change} />
       </p>
     </>
   );
-}
-
-/** An external processor must be tested; it cannot be skipped. */
-function isBeyondDemo(step: StepName, { processor }: SetupState): boolean {
-  return step === 'processor' && processor !== 'demo';
 }

@@ -2,12 +2,12 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PrinterRow, PrinterTest } from '../../../../admin/index.js';
 import { operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { setupVersion, troubles } from '../../net/live.js';
-import { Button } from '../../components/button.js';
+import { Button, LinkButton } from '../../components/button.js';
 import { Show, useLoaded } from '../../components/load.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { FaultNotice, Notice, troubleText, useFault } from '../../components/notice.js';
 import { FIRST_RUN_PRINTER as TEXTS } from '../../text/firstRun.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { type AddedPrinter, PrinterForm, printerPlace } from './printerForm.js';
 import { refreshSetup, type StepProps } from './setupState.js';
@@ -47,7 +47,7 @@ export function PrinterStep({ state }: StepProps): JSX.Element {
             {printers.length === 0 || isAdding ? (
               <PrinterForm key={printers.length} isFirst={state.printers === 0} onAdded={onAdded} />
             ) : (
-              <Button onClick={() => setAdding(true)}>{t(TEXTS.addAnother)}</Button>
+              <Button text={t(TEXTS.addAnother)} onClick={() => setAdding(true)} />
             )}
           </>
         )}
@@ -63,15 +63,14 @@ interface PrinterCardProps {
 
 function PrinterCard({ printer, onTested }: PrinterCardProps): JSX.Element {
   const { name, address } = printer;
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const [tested, setTested] = useState<PrinterTest>();
   const [isBusy, setBusy] = useState(false);
   const test = async (): Promise<void> => {
     setBusy(true);
     setTested(undefined);
-    const reply = await operate('print.test', { name });
+    const reply = checked(await operate('print.test', { name }));
     setBusy(false);
-    setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) setTested(reply.value);
     await onTested();
   };
@@ -81,10 +80,8 @@ function PrinterCard({ printer, onTested }: PrinterCardProps): JSX.Element {
         <strong>{name}</strong>
         <p class="muted">{printerPlace(address)}</p>
       </div>
-      <a class="button" href="#/settings/printers">
-        {t(TEXTS.change)}
-      </a>
-      <Button onClick={test}>{t(isBusy ? TEXTS.testing : TEXTS.test)}</Button>
+      <LinkButton text={t(TEXTS.change)} href="#/settings/printers" />
+      <Button text={t(isBusy ? TEXTS.testing : COMMON.testSlip)} onClick={test} />
       <FaultNotice fault={fault} />
       {tested === undefined ? <StateNotice printer={printer} /> : <TestNotice tested={tested} />}
     </div>
@@ -93,25 +90,13 @@ function PrinterCard({ printer, onTested }: PrinterCardProps): JSX.Element {
 
 /** State of a printer that was not tested just now; nothing for a printer without a fault. */
 function StateNotice({ printer: { trouble, proof } }: { readonly printer: PrinterRow }): JSX.Element | null {
-  if (trouble !== null) {
-    return (
-      <Notice kind="warning">
-        {t(trouble.found)} {t(trouble.action)}
-      </Notice>
-    );
-  }
+  if (trouble !== null) return <Notice kind="warning">{troubleText(trouble)}</Notice>;
   if (proof !== null && proof !== 'none') return null;
   return <Notice kind="info">{t(proof === null ? TEXTS.untried : TEXTS.answersNothing)}</Notice>;
 }
 
 function TestNotice({ tested: { report, trouble } }: { readonly tested: PrinterTest }): JSX.Element {
-  if (trouble !== null) {
-    return (
-      <Notice kind="failure">
-        {t(trouble.found)} {t(trouble.action)}
-      </Notice>
-    );
-  }
+  if (trouble !== null) return <Notice kind="failure">{troubleText(trouble)}</Notice>;
   // A printer that proves nothing may have been switched off.
   return report?.state === 'printed' ? (
     <Notice kind="success">{t(TEXTS.printed)}</Notice>

@@ -4,12 +4,12 @@ import type { PrinterFound } from '../../../../admin/index.js';
 import { operate } from '../../net/http.js';
 import type { Fault } from '../../net/reply.js';
 import { Button } from '../../components/button.js';
-import { Choice, Field, Form, Switch } from '../../components/field.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { Choice, Field, Form, Submit, Switch, useTyped } from '../../components/field.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
 import { useUnsaved } from '../../components/dialog.js';
 import { FIRST_RUN_PRINTER as TEXTS } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
-import { PRINTER_PLACES as PLACES } from '../../text/common.js';
+import { COMMON, PRINTER_PLACES as PLACES } from '../../text/common.js';
 
 interface PrinterFormProps {
   readonly isFirst: boolean;
@@ -26,33 +26,31 @@ type Width = '80' | '58';
 
 /** Finds a printer, or takes its address, and configures it. Its other settings have values that suit most printers. */
 export function PrinterForm({ isFirst, onAdded }: PrinterFormProps): JSX.Element {
-  const [address, setAddress] = useState('');
-  const [name, setName] = useState(isFirst ? t(TEXTS.defaultName) : '');
+  const address = useTyped('');
+  const name = useTyped(isFirst ? t(TEXTS.defaultName) : '');
   const [width, setWidth] = useState<Width>('80');
   const [autoPrint, setAutoPrint] = useState(isFirst);
-  const [fault, setFault] = useState<Fault>();
-  useUnsaved(address !== '');
+  const [fault, checked] = useFault();
+  useUnsaved(address.value !== '');
   const add = async (): Promise<void> => {
     const size = width === '80' ? ({ width: 80, dpi: 203 } as const) : ({ width: 58, dpi: 203 } as const);
-    const printer = { address: address.trim(), ...size, mode: 'raster', ...(autoPrint && { autoPrint }) } as const;
-    const reply = await operate('print.add', { name: name.trim(), printer });
-    setFault(reply.ok ? undefined : reply.error);
-    if (reply.ok) await onAdded({ name: name.trim(), autoPrint });
+    const printer = {
+      address: address.value.trim(),
+      ...size,
+      mode: 'raster',
+      ...(autoPrint && { autoPrint }),
+    } as const;
+    const reply = checked(await operate('print.add', { name: name.value.trim(), printer }));
+    if (reply.ok) await onAdded({ name: name.value.trim(), autoPrint });
   };
   return (
     <>
-      <PrinterFinder onChosen={setAddress} />
+      <PrinterFinder onChosen={address.onInput} />
       <Form onSubmit={add} label={t(TEXTS.add)}>
-        <Field
-          label={t(TEXTS.address)}
-          value={address}
-          onInput={setAddress}
-          hint={t(TEXTS.addressHint)}
-          fault={addressFault(fault)}
-        />
-        <Field label={t(TEXTS.name)} value={name} onInput={setName} hint={t(TEXTS.nameHint)} maxLength={30} />
+        <Field label={t(COMMON.printerAddress)} {...address} hint={t(TEXTS.addressHint)} fault={addressFault(fault)} />
+        <Field label={t(COMMON.printerName)} {...name} hint={t(TEXTS.nameHint)} maxLength={30} />
         <Choice
-          label={t(TEXTS.width)}
+          label={t(COMMON.paperWidth)}
           value={width}
           options={[
             ['80', t(TEXTS.mm80)],
@@ -60,13 +58,9 @@ export function PrinterForm({ isFirst, onAdded }: PrinterFormProps): JSX.Element
           ]}
           onChange={setWidth}
         />
-        <Switch label={t(TEXTS.autoPrint)} checked={autoPrint} onChange={setAutoPrint} />
+        <Switch label={t(COMMON.autoPrint)} checked={autoPrint} onChange={setAutoPrint} />
         {addressFault(fault) === undefined && <FaultNotice fault={fault} />}
-        <div class="actions">
-          <Button kind="primary" type="submit" disabled={address.trim() === '' || name.trim() === ''}>
-            {t(TEXTS.add)}
-          </Button>
-        </div>
+        <Submit label={t(TEXTS.add)} disabled={address.value.trim() === '' || name.value.trim() === ''} />
       </Form>
     </>
   );
@@ -75,20 +69,17 @@ export function PrinterForm({ isFirst, onAdded }: PrinterFormProps): JSX.Element
 /** Searches for printers on USB, serial ports and the network. */
 export function PrinterFinder({ onChosen }: { readonly onChosen: (address: string) => void }): JSX.Element {
   const [found, setFound] = useState<readonly PrinterFound[]>();
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const [isBusy, setBusy] = useState(false);
   const find = async (): Promise<void> => {
     setBusy(true);
-    const reply = await operate('print.find', { network: true });
+    const reply = checked(await operate('print.find', { network: true }));
     setBusy(false);
-    setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) setFound(reply.value);
   };
   return (
     <section class="card">
-      <Button kind="primary" onClick={find}>
-        {t(TEXTS.find)}
-      </Button>
+      <Button kind="primary" text={t(TEXTS.find)} onClick={find} />
       {isBusy && <Notice kind="info">{t(TEXTS.finding)}</Notice>}
       <FaultNotice fault={fault} />
       {!isBusy && found?.length === 0 && <Notice kind="warning">{t(TEXTS.noneFound)}</Notice>}
@@ -103,9 +94,7 @@ export function PrinterFinder({ onChosen }: { readonly onChosen: (address: strin
                   <p class="muted">{printerPlace(address)}</p>
                 </div>
                 {setAs === null ? (
-                  <Button label={`${t(TEXTS.use)}: ${address}`} onClick={() => onChosen(address)}>
-                    {t(TEXTS.use)}
-                  </Button>
+                  <Button label={`${t(TEXTS.use)}: ${address}`} text={t(TEXTS.use)} onClick={() => onChosen(address)} />
                 ) : (
                   <span class="muted">{t(TEXTS.already, { name: setAs })}</span>
                 )}

@@ -7,13 +7,13 @@ import { TheCard } from '../../card/theCard.js';
 import { operate } from '../../net/http.js';
 import type { Fault } from '../../net/reply.js';
 import { refreshSession } from '../../net/session.js';
-import { Button } from '../../components/button.js';
-import { Choice, Field, Form } from '../../components/field.js';
+import { Choice, Field, Form, Submit, useTyped } from '../../components/field.js';
 import { Show, useSettings } from '../../components/load.js';
 import { FaultNotice, Notice } from '../../components/notice.js';
 import { useUnsaved } from '../../components/dialog.js';
 import { CARD } from '../../text/card.js';
 import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { withScheme } from '../settings/draft.js';
 import { ProcessorWarning } from '../settings/processorWarning.js';
@@ -61,7 +61,7 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
   const [environment, setEnvironment] = useState<Environment>(active);
   const before = stored[environment];
   const [mode, setMode] = useState<PfrMode>(before.mode);
-  const [url, setUrl] = useState(before.url ?? '');
+  const url = useTyped(before.url ?? '');
   const [key, setKey] = useState<KeyPlace>(before.key ?? 'file');
   const [pac, setPac] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -70,13 +70,13 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
   const choose = (chosen: Environment): void => {
     setEnvironment(chosen);
     setMode(stored[chosen].mode);
-    setUrl(stored[chosen].url ?? '');
+    url.onInput(stored[chosen].url ?? '');
     setKey(stored[chosen].key ?? 'file');
     setPac('');
     setSaved(false);
   };
   // In its stored form: people omit the scheme.
-  const address = withScheme(url.trim(), mode === 'vpfr' ? 'https' : 'http');
+  const address = withScheme(url.value.trim(), mode === 'vpfr' ? 'https' : 'http');
   // Another device has changed it: this one must not change it back unnoticed.
   const [isCorrected, setCorrected] = useState(false);
   useEffect(() => {
@@ -96,7 +96,7 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
         (address !== (before.url ?? '') || pac !== '' || (mode === 'vpfr' && key !== (before.key ?? 'file')))),
   );
   const hasPac = before.mode === 'vpfr' && before.pac !== undefined;
-  const badUrl = mode !== 'demo' && !(mode === 'vpfr' && url.trim() === '') && !isAddress(address);
+  const badUrl = mode !== 'demo' && !(mode === 'vpfr' && url.value.trim() === '') && !isAddress(address);
   const wantsPac = mode === 'vpfr' && key === 'file';
   const badPac = wantsPac && !(hasPac && pac === '') && !/^[A-Z0-9]{6}$/.test(pac.trim());
   const save = async (): Promise<void> => {
@@ -120,9 +120,9 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
     setSaved(failure === undefined);
   };
   return (
-    <Form onSubmit={save} label={t(TEXTS.kind)}>
+    <Form onSubmit={save} label={t(COMMON.processorKind)}>
       <Choice
-        label={t(TEXTS.environment)}
+        label={t(COMMON.environment)}
         value={environment}
         options={[
           ['sandbox', t(TEXTS.sandbox)],
@@ -131,7 +131,7 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
         onChange={choose}
       />
       <Choice
-        label={t(TEXTS.kind)}
+        label={t(COMMON.processorKind)}
         value={mode}
         options={[
           ['demo', t(TEXTS.demo)],
@@ -154,9 +154,8 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
       )}
       {mode !== 'demo' && (
         <Field
-          label={t(TEXTS.url)}
-          value={url}
-          onInput={setUrl}
+          label={t(COMMON.processorAddress)}
+          {...url}
           type="url"
           inputMode="url"
           hint={t(mode === 'lpfr' ? TEXTS.lpfrHint : TEXTS.vpfrHint)}
@@ -176,12 +175,8 @@ function ProcessorForm({ environment: active, stored, reload }: ProcessorFormPro
       <FaultNotice fault={fault} />
       <ProcessorWarning environment={environment} before={{ ...before }} draft={{ mode }} />
       {isCorrected && <Notice kind="warning">{t(TEXTS.corrected)}</Notice>}
-      {isSaved && <Notice kind="success">{t(TEXTS.saved)}</Notice>}
-      <div class="actions">
-        <Button kind="primary" type="submit">
-          {t(TEXTS.save)}
-        </Button>
-      </div>
+      {isSaved && <Notice kind="success">{t(COMMON.saved)}</Notice>}
+      <Submit label={t(TEXTS.save)} />
     </Form>
   );
 }

@@ -9,6 +9,7 @@ import { operateWithSteps } from '../../net/steps.js';
 import { Button, Mark } from '../../components/button.js';
 import { faultText, Notice } from '../../components/notice.js';
 import { FIRST_RUN_PROCESSOR as TEXTS } from '../../text/firstRun.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { refreshSetup } from './setupState.js';
 
@@ -28,12 +29,10 @@ export function ProcessorTest({ environment }: { readonly environment: Environme
   };
   return (
     <section class="card">
-      <h2>{t(TEXTS.test)}</h2>
+      <h2>{t(COMMON.testProcessor)}</h2>
       <p class="muted">{t(TEXTS.testHint)}</p>
       <div class="actions">
-        <Button kind="primary" onClick={run}>
-          {t(isBusy ? TEXTS.testing : TEXTS.test)}
-        </Button>
+        <Button kind="primary" text={t(isBusy ? TEXTS.testing : COMMON.testProcessor)} onClick={run} />
       </div>
       {steps.length > 0 && (
         <ol class="test-steps" aria-live="polite">
@@ -48,7 +47,7 @@ export function ProcessorTest({ environment }: { readonly environment: Environme
           <Notice kind={reply.value.passed ? 'success' : 'failure'}>
             {t(reply.value.passed ? TEXTS.passed : TEXTS.notPassed)}
           </Notice>
-          <ul class="test-rows">
+          <ul class="plain-list test-rows">
             {reply.value.rows.map(({ name, state, title, found, action }) => (
               <li key={name} class={state}>
                 <span>

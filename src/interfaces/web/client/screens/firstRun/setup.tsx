@@ -70,10 +70,8 @@ export function SetupScreen(): JSX.Element {
         <Content key={current} state={state} next={next} />
         <LeaveOut key={`leave ${current}`} step={current} state={state} next={next} />
         <footer class="actions later">
-          <Button kind="link" onClick={() => go('setup')}>
-            {t(FIRST_RUN.overview)}
-          </Button>
-          <Button onClick={next}>{t(STEPS[current].isDone(state) ? COMMON.next : COMMON.later)}</Button>
+          <Button kind="link" text={t(FIRST_RUN.overview)} onClick={() => go('setup')} />
+          <Button text={t(STEPS[current].isDone(state) ? COMMON.next : COMMON.later)} onClick={next} />
         </footer>
       </section>
     </div>
@@ -92,7 +90,7 @@ function Overview({ state, steps }: ProgressProps): JSX.Element {
   const isFresh = !state.hasCompany && state.processor === 'demo';
   return (
     <div class="setup overview">
-      <h1>{t(isFresh ? FIRST_RUN.welcome : FIRST_RUN.title)}</h1>
+      <h1>{t(isFresh ? FIRST_RUN.welcome : COMMON.setup)}</h1>
       {first === undefined ? <Ready isDemo={state.processor === 'demo'} /> : <p>{t(FIRST_RUN.intro)}</p>}
       <section class="card">
         <h2>{t(FIRST_RUN.chooseLanguage)}</h2>
@@ -101,9 +99,11 @@ function Overview({ state, steps }: ProgressProps): JSX.Element {
       <Progress state={state} steps={steps} />
       {first !== undefined && (
         <div class="actions">
-          <Button kind="primary" onClick={() => go(`setup/${first}`)}>
-            {t(isFresh ? FIRST_RUN.begin : FIRST_RUN.goOn)}
-          </Button>
+          <Button
+            kind="primary"
+            text={t(isFresh ? FIRST_RUN.begin : FIRST_RUN.goOn)}
+            onClick={() => go(`setup/${first}`)}
+          />
         </div>
       )}
     </div>
@@ -117,10 +117,8 @@ function Ready({ isDemo }: { readonly isDemo: boolean }): JSX.Element {
       <Notice kind="success">{t(FIRST_RUN.allDone)}</Notice>
       {isDemo && <p>{t(FIRST_RUN.stillDemo)}</p>}
       <div class="actions ready">
-        <Button onClick={() => go('catalogue')}>{t(FIRST_RUN.enterItems)}</Button>
-        <Button kind="primary" onClick={() => go('till')}>
-          {t(FIRST_RUN.toTill)}
-        </Button>
+        <Button text={t(FIRST_RUN.enterItems)} onClick={() => go('catalogue')} />
+        <Button kind="primary" text={t(FIRST_RUN.toTill)} onClick={() => go('till')} />
       </div>
     </>
   );
@@ -129,7 +127,7 @@ function Ready({ isDemo }: { readonly isDemo: boolean }): JSX.Element {
 function Progress({ state, steps, current }: ProgressProps): JSX.Element {
   return (
     <nav class="progress" aria-label={t(FIRST_RUN.progress)}>
-      <ol>
+      <ol class="plain-list framed">
         {steps.map((name, at) => {
           const isDone = STEPS[name].isDone(state);
           return (

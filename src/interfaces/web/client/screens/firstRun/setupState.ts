@@ -6,6 +6,7 @@ import type { OptionalSetupStep } from '../../../../../shop/settings/index.js';
 import { operate } from '../../net/http.js';
 import type { Reply } from '../../net/reply.js';
 import { user } from '../../net/session.js';
+import { COMMON } from '../../text/common.js';
 import { BACKUP } from '../../text/backup.js';
 import { FIRST_RUN } from '../../text/firstRun.js';
 
@@ -41,9 +42,9 @@ const [OWNER, BOTH] = [['owner'], ['owner', 'technician']] as const;
  * asked twice.
  */
 export const STEPS: Readonly<Record<StepName, Step>> = {
-  company: { title: FIRST_RUN.company, roles: BOTH, isDone: ({ hasCompany }) => hasCompany },
+  company: { title: COMMON.company, roles: BOTH, isDone: ({ hasCompany }) => hasCompany },
   processor: {
-    title: FIRST_RUN.processor,
+    title: COMMON.processor,
     roles: BOTH,
     // A mark for the demo does not apply to a processor that was set later.
     isDone: (state) => (state.processor === 'demo' ? isLeftOut('processor', state) : state.isProcessorTested),
@@ -70,7 +71,7 @@ export const STEPS: Readonly<Record<StepName, Step>> = {
     roles: OWNER,
     isDone: (state) => state.cashiers > 0 || isLeftOut('cashiers', state),
   },
-  backup: { title: FIRST_RUN.backup, roles: OWNER, isDone: (state) => state.isBackedUp || isLeftOut('backup', state) },
+  backup: { title: COMMON.backup, roles: OWNER, isDone: (state) => state.isBackedUp || isLeftOut('backup', state) },
 };
 
 /** Texts for the steps that a shop may skip. */

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { setupVersion } from '../../net/live.js';
 import { Button } from '../../components/button.js';
-import { Field, Form } from '../../components/field.js';
+import { Field, Form, Submit } from '../../components/field.js';
 import { useLoaded } from '../../components/load.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { Notice, useFault } from '../../components/notice.js';
 import { QrCode } from '../../components/shownCode.js';
 import { FIRST_RUN_TABLET as TEXTS } from '../../text/firstRun.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { AdmitTablet, freeLabel } from '../users/admitTablet.js';
 import { refreshSetup, type StepProps } from './setupState.js';
@@ -38,10 +38,9 @@ function NewKey(): JSX.Element {
   const [typed, setLabel] = useState<string>();
   const label = typed ?? freeLabel(keys.value?.filter(({ revokedAt }) => revokedAt === null) ?? []);
   const [key, setKey] = useState<string>();
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const make = async (): Promise<void> => {
-    const reply = await operate('keys.create', { label: label.trim() });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('keys.create', { label: label.trim() }));
     if (reply.ok) setKey(reply.value.key);
     await Promise.all([refreshSetup(), keys.reload()]);
   };
@@ -54,13 +53,12 @@ function NewKey(): JSX.Element {
         <div class="actions">
           <Button
             kind="primary"
+            text={t(TEXTS.keyDone)}
             onClick={() => {
               setKey(undefined);
               setLabel(undefined);
             }}
-          >
-            {t(TEXTS.keyDone)}
-          </Button>
+          />
         </div>
       </>
     );
@@ -68,12 +66,7 @@ function NewKey(): JSX.Element {
   return (
     <Form onSubmit={make} label={t(TEXTS.program)}>
       <Field label={t(TEXTS.keyLabel)} value={label} onInput={setLabel} maxLength={80} />
-      <FaultNotice fault={fault} />
-      <div class="actions">
-        <Button type="submit" disabled={label.trim() === ''}>
-          {t(TEXTS.makeKey)}
-        </Button>
-      </div>
+      <Submit label={t(COMMON.createKey)} fault={fault} kind="plain" disabled={label.trim() === ''} />
     </Form>
   );
 }

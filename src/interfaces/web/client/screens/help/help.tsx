@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { latin } from '../../../../../base/bilingual.js';
 import { request } from '../../net/http.js';
 import { Button } from '../../components/button.js';
-import { Field } from '../../components/field.js';
+import { Field, useTyped } from '../../components/field.js';
 import { Show, useLoaded } from '../../components/load.js';
 import { path } from '../../route.js';
 import { HELP } from '../../text/common.js';
@@ -29,7 +29,7 @@ function inAlphabet(text: string): string {
 }
 
 function Manual({ documents }: { readonly documents: readonly HelpDocument[] }): JSX.Element {
-  const [sought, setSought] = useState('');
+  const sought = useTyped('');
   const isEnglish = language.value === 'en';
   const own = documents.filter((document) => document.language === (isEnglish ? 'en' : 'sr'));
   const serbian = isEnglish ? documents.filter((document) => document.language === 'sr') : [];
@@ -38,13 +38,13 @@ function Manual({ documents }: { readonly documents: readonly HelpDocument[] }):
   const sections = useMemo(() => documents.flatMap(sectionsOf), [documents]);
   const searched = sections.filter((section) => own.some((document) => document.name === section.document));
   // A link of the results leads out of them.
-  useEffect(() => setSought(''), [path.value.join('/')]);
+  useEffect(() => sought.onInput(''), [path.value.join('/')]);
   if (shown === undefined) return <p>{t(HELP.none)}</p>;
   return (
     <>
-      <Field label={t(HELP.search)} value={sought} onInput={setSought} type="search" />
-      {sought.trim() !== '' ? (
-        <Found found={findSections(searched, sought)} sought={sought} documents={own} />
+      <Field label={t(HELP.search)} {...sought} type="search" />
+      {sought.value.trim() !== '' ? (
+        <Found found={findSections(searched, sought.value)} sought={sought.value} documents={own} />
       ) : (
         <>
           <nav class="documents" aria-label={t(HELP.documents)}>
@@ -53,7 +53,7 @@ function Manual({ documents }: { readonly documents: readonly HelpDocument[] }):
             <Links documents={serbian} shown={shown} />
           </nav>
           <Contents sections={sections.filter((section) => section.document === shown.name && section.depth > 1)} />
-          <Button onClick={() => print()}>{t(HELP.print)}</Button>
+          <Button text={t(HELP.print)} onClick={() => print()} />
           <Article document={shown} anchor={anchor} />
         </>
       )}
@@ -91,7 +91,7 @@ function Contents({ sections }: { readonly sections: readonly Section[] }): JSX.
   return (
     <details class="contents">
       <summary>{t(HELP.contents)}</summary>
-      <ul>
+      <ul class="plain-list">
         {sections.map((section) => (
           <li key={section.id} class={`depth-${section.depth}`}>
             <a href={addressOf(section)}>
@@ -114,7 +114,7 @@ function Found({ found, sought, documents }: FoundProps): JSX.Element {
   return (
     <section class="found">
       <p role="status">{found.length === 0 ? t(HELP.none) : t(HELP.found, { count: found.length })}</p>
-      <ul>
+      <ul class="plain-list">
         {found.slice(0, MAX_FOUND).map((section) => (
           <li key={addressOf(section)}>
             <a href={addressOf(section)}>{inAlphabet(section.heading)}</a>

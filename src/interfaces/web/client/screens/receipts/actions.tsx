@@ -2,24 +2,25 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FoundReceipts } from '../../../../admin/index.js';
 import { callApi, operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { useIssue } from '../../net/issue.js';
 import { readPending } from '../../net/pendingIssues.js';
-import { Button } from '../../components/button.js';
+import { Button, LinkButton } from '../../components/button.js';
 import { Dialog } from '../../components/dialog.js';
-import { Field, Form } from '../../components/field.js';
+import { Field, Form, Submit, useTyped } from '../../components/field.js';
 import { type Loaded, useLoaded } from '../../components/load.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
 import { Refunding } from '../../refund/refunding.js';
 import { giveBackText } from '../../components/valueText.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import { REFUND } from '../../text/refund.js';
 import type { Invoice } from '../../../../../contract/index.js';
 import { hasRefund, type InvoiceWithState, isFiscal, isVoidable } from '../../till/tillAnswers.js';
+import { copyRequest } from '../../till/requests.js';
 import { Act } from '../../components/act.js';
 import { CloseAdvance } from './closeAdvance.js';
-import { Issued, IssuingState } from './issuing.js';
+import { Issued, IssuingFlow, IssuingState } from './issuing.js';
 import { VoidDialog } from './void.js';
 
 interface ActionsProps {
@@ -55,33 +56,22 @@ export function Actions({ invoice, referring }: ActionsProps): JSX.Element {
       <div class="acts">
         {jobs.value?.needsCopy !== true && (
           <Act
+            text={t(COMMON.printAgain)}
             act={() => operate('print.again', { receipt: uuid })}
-            say={({ printer }) => t(RECEIPTS.printed, { name: printer })}
-          >
-            {t(RECEIPTS.print)}
-          </Act>
+            say={({ printer }) => t(COMMON.sentToPrinter, { name: printer })}
+          />
         )}
-        <a class="button" target="_blank" rel="noopener" href={`${document}&format=pdf`}>
-          {t(RECEIPTS.pdf)}
-        </a>
-        <a class="button" target="_blank" rel="noopener" href={`${document}&print=1`}>
-          {t(RECEIPTS.sheet)}
-        </a>
+        <LinkButton text={t(RECEIPTS.pdf)} isNewTab href={`${document}&format=pdf`} />
+        <LinkButton text={t(RECEIPTS.sheet)} isNewTab href={`${document}&print=1`} />
         <Verify invoice={invoice} />
-        <Button onClick={() => setOpened('email')}>{t(RECEIPTS.email)}</Button>
-        {isFiscal(invoice) && <Button onClick={() => setOpened('copy')}>{t(RECEIPTS.copy)}</Button>}
-        {hasRefund(invoice) && (
-          <Button kind="danger" onClick={() => setOpened('refund')}>
-            {t(RECEIPTS.refund)}
-          </Button>
-        )}
+        <Button text={t(RECEIPTS.email)} onClick={() => setOpened('email')} />
+        {isFiscal(invoice) && <Button text={t(RECEIPTS.copy)} onClick={() => setOpened('copy')} />}
+        {hasRefund(invoice) && <Button kind="danger" text={t(COMMON.refund)} onClick={() => setOpened('refund')} />}
         {isVoidable(invoice) && !isVoided && (
-          <Button kind="danger" onClick={() => setOpened('void')}>
-            {t(REFUND.void)}
-          </Button>
+          <Button kind="danger" text={t(REFUND.void)} onClick={() => setOpened('void')} />
         )}
         {isSale && invoiceType === 'Advance' && (
-          <Button onClick={() => setOpened('close')}>{t(RECEIPTS.closeAdvance)}</Button>
+          <Button text={t(COMMON.closeAdvance)} onClick={() => setOpened('close')} />
         )}
       </div>
       {isVoided && <Notice kind="info">{t(REFUND.voided)}</Notice>}
@@ -108,22 +98,19 @@ function Verify({ invoice }: Pick<ActionsProps, 'invoice'>): JSX.Element | null 
 /** Asks for confirmation, and issues a copy. */
 function CopyDialog({ uuid, onClose }: { readonly uuid: string; readonly onClose: () => void }): JSX.Element {
   const issuing = useIssue(`copy ${uuid}`);
-  const [copy, setCopy] = useState<Invoice>();
-  const issue = async (): Promise<void> => setCopy(await issuing.issue(`/invoices/${uuid}/copy`, {}));
+  const issue = (): Promise<void> => issuing.issue(copyRequest({ uuid }));
   return (
     <Dialog title={t(RECEIPTS.copy)} onClose={onClose}>
-      {copy === undefined ? (
+      {issuing.issued === undefined ? (
         <>
           <p>{t(RECEIPTS.copyAsk)}</p>
-          <IssuingState issuing={issuing} onIssued={setCopy} />
+          <IssuingState issuing={issuing} />
           <footer class="actions">
-            <Button kind="primary" onClick={issue} disabled={issuing.state !== 'idle'}>
-              {t(RECEIPTS.copy)}
-            </Button>
+            <Button kind="primary" text={t(RECEIPTS.copy)} onClick={issue} disabled={issuing.state !== 'idle'} />
           </footer>
         </>
       ) : (
-        <Issued number={copy.pfr.invoiceNumber} uuid={copy.uuid} />
+        <Issued invoice={issuing.issued} />
       )}
     </Dialog>
   );
@@ -131,27 +118,18 @@ function CopyDialog({ uuid, onClose }: { readonly uuid: string; readonly onClose
 
 /** Sends a receipt to a buyer. Without a mail server it links to that setting, since only owners see receipts. */
 function EmailDialog({ uuid, onClose }: { readonly uuid: string; readonly onClose: () => void }): JSX.Element {
-  const [to, setTo] = useState('');
+  const to = useTyped('');
   const [sentTo, setSentTo] = useState<string>();
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const send = async (): Promise<void> => {
     setSentTo(undefined);
-    const reply = await callApi(`/invoices/${uuid}/email`, { method: 'POST', body: { to: to.trim() } });
-    setFault(reply.ok ? undefined : reply.error);
-    if (reply.ok) setSentTo(to.trim());
+    const reply = checked(await callApi(`/invoices/${uuid}/email`, { method: 'POST', body: { to: to.value.trim() } }));
+    if (reply.ok) setSentTo(to.value.trim());
   };
   return (
     <Dialog title={t(RECEIPTS.email)} onClose={onClose}>
       <Form onSubmit={send}>
-        <Field
-          label={t(RECEIPTS.emailTo)}
-          value={to}
-          onInput={setTo}
-          type="email"
-          inputMode="email"
-          maxLength={190}
-          autoFocus
-        />
+        <Field label={t(RECEIPTS.emailTo)} {...to} type="email" inputMode="email" maxLength={190} autoFocus />
         <FaultNotice fault={fault} />
         {fault?.rule === 'mail.no-server' && (
           <p>
@@ -159,11 +137,7 @@ function EmailDialog({ uuid, onClose }: { readonly uuid: string; readonly onClos
           </p>
         )}
         {sentTo !== undefined && <Notice kind="success">{t(RECEIPTS.emailSent, { to: sentTo })}</Notice>}
-        <footer class="actions">
-          <Button kind="primary" type="submit" disabled={to.trim() === ''}>
-            {t(RECEIPTS.send)}
-          </Button>
-        </footer>
+        <Submit label={t(COMMON.send)} disabled={to.value.trim() === ''} />
       </Form>
     </Dialog>
   );
@@ -178,23 +152,11 @@ interface RefundDialogProps {
 function RefundDialog({ invoice, onClose }: RefundDialogProps): JSX.Element {
   const { uuid, pfr } = invoice;
   const issuing = useIssue(`refund ${uuid}`);
-  const [issued, setIssued] = useState<Invoice>();
   return (
     <Dialog title={t(RECEIPTS.refundTitle, { number: pfr.invoiceNumber })} onClose={onClose}>
-      {issued !== undefined ? (
-        <RefundIssued issued={issued} />
-      ) : issuing.state === 'checking' || issuing.state === 'unanswered' ? (
-        <IssuingState issuing={issuing} onIssued={setIssued} />
-      ) : (
-        <>
-          <Refunding
-            receipt={invoice}
-            isBusy={issuing.state !== 'idle'}
-            onRefund={async ({ path, body }) => setIssued(await issuing.issue(path, body))}
-          />
-          <IssuingState issuing={issuing} onIssued={setIssued} />
-        </>
-      )}
+      <IssuingFlow issuing={issuing} whenIssued={(issued) => <RefundIssued issued={issued} />}>
+        <Refunding receipt={invoice} isBusy={issuing.state !== 'idle'} onRefund={issuing.issue} />
+      </IssuingFlow>
     </Dialog>
   );
 }
@@ -202,6 +164,7 @@ function RefundDialog({ invoice, onClose }: RefundDialogProps): JSX.Element {
 /** The receipt that was issued, what to give back to the buyer, and the copy to sign. */
 export function RefundIssued({ issued }: { readonly issued: Invoice }): JSX.Element {
   const isRefund = issued.transactionType === 'Refund' && isFiscal(issued);
+  const isInCash = issued.payments.some(({ paymentType }) => paymentType === 'Cash');
   return (
     <>
       {isRefund &&
@@ -210,22 +173,17 @@ export function RefundIssued({ issued }: { readonly issued: Invoice }): JSX.Elem
             {words}
           </p>
         ))}
-      {isRefund && isInCash(issued) && <SignedCopy refund={issued} />}
-      <Issued number={issued.pfr.invoiceNumber} uuid={issued.uuid} />
+      {isRefund && isInCash && <SignedCopy refund={issued} />}
+      <Issued invoice={issued} />
     </>
   );
-}
-
-function isInCash({ payments }: Invoice): boolean {
-  return payments.some(({ paymentType }) => paymentType === 'Cash');
 }
 
 /** The buyer who got cash back signs a copy, which stays in the shop (Technical Instruction for ESIR, 9.6). */
 function SignedCopy({ refund: { uuid } }: { readonly refund: Invoice }): JSX.Element {
   const issuing = useIssue(`copy ${uuid}`);
-  const [copy, setCopy] = useState<Invoice>();
-  if (copy !== undefined) {
-    return <Notice kind="success">{t(RECEIPTS.issued, { number: copy.pfr.invoiceNumber })}</Notice>;
+  if (issuing.issued !== undefined) {
+    return <Notice kind="success">{t(RECEIPTS.issued, { number: issuing.issued.pfr.invoiceNumber })}</Notice>;
   }
   return (
     <>
@@ -234,12 +192,11 @@ function SignedCopy({ refund: { uuid } }: { readonly refund: Invoice }): JSX.Ele
         <Button
           kind="primary"
           disabled={issuing.state !== 'idle'}
-          onClick={async () => setCopy(await issuing.issue(`/invoices/${uuid}/copy`, {}))}
-        >
-          {t(REFUND.issueCopy)}
-        </Button>
+          text={t(REFUND.issueCopy)}
+          onClick={() => issuing.issue(copyRequest({ uuid }))}
+        />
       </Notice>
-      <IssuingState issuing={issuing} onIssued={setCopy} />
+      <IssuingState issuing={issuing} />
     </>
   );
 }

@@ -5,36 +5,23 @@ import { cardPeriodField, cardPeriodOf } from '../../../../../contract/index.js'
 import { OF_COMPANIES, type TypedBuyer, typedBuyerId } from '../../buyer/buyerCodes.js';
 import { BuyerFields } from '../../buyer/fields.js';
 import { operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { useIssue } from '../../net/issue.js';
-import { readPending } from '../../net/pendingIssues.js';
 import { Button } from '../../components/button.js';
 import { Dialog } from '../../components/dialog.js';
-import { Field, Form } from '../../components/field.js';
-import { money, quantity as shown, today } from '../../components/valueText.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { typedMembers, Field, Form } from '../../components/field.js';
+import { money, quantity as shown } from '../../components/valueText.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
 import { CARD_SUMMARY } from '../../text/receipts.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
-import type { Invoice } from '../../../../../contract/index.js';
 import { MAX_LINES } from '../../till/cart.js';
 import type { RequestToSend } from '../../till/requests.js';
-import { Issued, IssuingState } from './issuing.js';
+import { daysOf } from '../reports/periodChoice.js';
+import { Issued, IssuingFlow } from './issuing.js';
 import { Rows } from './rows.js';
 
 /** The name under which its request is stored. */
-const REQUEST = 'summary';
-
-/** True while a summary refund was sent without a certain answer. */
-export function isSummaryPending(): boolean {
-  return readPending(REQUEST) !== undefined;
-}
-
-/** First and last day of the month before today's. */
-function lastMonth(): { readonly from: string; readonly to: string } {
-  const [year = 0, month = 1] = today().split('-').map(Number);
-  const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-  return { from: dayOf(Date.UTC(year, month - 2, 1)), to: dayOf(Date.UTC(year, month - 1, 0)) };
-}
+export const SUMMARY_REQUEST = 'summary';
 
 /** What was found for a buyer. */
 interface Found {
@@ -44,12 +31,11 @@ interface Found {
 
 /** Refunds the sales by corporate card of a buyer and a month in one receipt; an unanswered request comes first. */
 export function CardSummaryDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
-  const issuing = useIssue(REQUEST);
-  const [issued, setIssued] = useState<Invoice>();
+  const issuing = useIssue(SUMMARY_REQUEST);
   const [buyer, setBuyer] = useState<TypedBuyer>({ kind: '10', value: '' });
-  const [days, setDays] = useState(lastMonth);
+  const [days, setDays] = useState(() => daysOf('lastMonth'));
   const [isTried, setTried] = useState(false);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const [found, setFound] = useState<Found>();
   const isPeriod = cardPeriodOf(cardPeriodField(days.from, days.to)) !== undefined;
   const look = async (): Promise<void> => {
@@ -57,8 +43,7 @@ export function CardSummaryDialog({ onClose }: { readonly onClose: () => void })
     setFound(undefined);
     const buyerId = typedBuyerId(buyer);
     if (buyerId === undefined || !isPeriod) return;
-    const reply = await operate('receipts.cards', { buyer: buyerId, ...days });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('receipts.cards', { buyer: buyerId, ...days }));
     if (reply.ok) setFound({ summary: reply.value, buyerId });
   };
   // Another buyer or period needs a new request.
@@ -66,51 +51,33 @@ export function CardSummaryDialog({ onClose }: { readonly onClose: () => void })
     setFound(undefined);
     how();
   };
+  const typed = typedMembers(days, (part) => change(() => setDays({ ...days, ...part })));
   return (
     <Dialog title={t(CARD_SUMMARY.open)} onClose={onClose}>
-      {issued !== undefined ? (
-        <Issued number={issued.pfr.invoiceNumber} uuid={issued.uuid} />
-      ) : issuing.state === 'checking' || issuing.state === 'unanswered' ? (
-        <IssuingState issuing={issuing} onIssued={setIssued} />
-      ) : (
-        <>
-          <Form onSubmit={look} label={t(CARD_SUMMARY.show)}>
-            <p>{t(CARD_SUMMARY.hint)}</p>
-            <BuyerFields
-              buyer={buyer}
-              onChange={(one) => change(() => setBuyer(one))}
-              first={OF_COMPANIES}
-              isTried={isTried}
-              autoFocus
+      <IssuingFlow issuing={issuing} whenIssued={(invoice) => <Issued invoice={invoice} />}>
+        <Form onSubmit={look} label={t(CARD_SUMMARY.show)}>
+          <p>{t(CARD_SUMMARY.hint)}</p>
+          <BuyerFields
+            buyer={buyer}
+            onChange={(one) => change(() => setBuyer(one))}
+            first={OF_COMPANIES}
+            isTried={isTried}
+            autoFocus
+          />
+          <div class="search">
+            <Field label={t(COMMON.from)} type="date" {...typed('from')} />
+            <Field
+              label={t(COMMON.to)}
+              type="date"
+              {...typed('to')}
+              fault={isTried && !isPeriod ? t(CARD_SUMMARY.period) : undefined}
             />
-            <div class="search">
-              <Field
-                label={t(CARD_SUMMARY.from)}
-                type="date"
-                value={days.from}
-                onInput={(from) => change(() => setDays({ ...days, from }))}
-              />
-              <Field
-                label={t(CARD_SUMMARY.to)}
-                type="date"
-                value={days.to}
-                onInput={(to) => change(() => setDays({ ...days, to }))}
-                fault={isTried && !isPeriod ? t(CARD_SUMMARY.period) : undefined}
-              />
-            </div>
-            <Button type="submit">{t(CARD_SUMMARY.show)}</Button>
-          </Form>
-          <FaultNotice fault={fault} />
-          {found !== undefined && (
-            <FoundSales
-              found={found}
-              isBusy={issuing.state !== 'idle'}
-              onRefund={async ({ path, body }) => setIssued(await issuing.issue(path, body))}
-            />
-          )}
-          <IssuingState issuing={issuing} onIssued={setIssued} />
-        </>
-      )}
+          </div>
+          <Button type="submit" text={t(CARD_SUMMARY.show)} />
+        </Form>
+        <FaultNotice fault={fault} />
+        {found !== undefined && <FoundSales found={found} isBusy={issuing.state !== 'idle'} onRefund={issuing.issue} />}
+      </IssuingFlow>
     </Dialog>
   );
 }
@@ -118,7 +85,7 @@ export function CardSummaryDialog({ onClose }: { readonly onClose: () => void })
 interface FoundSalesProps {
   readonly found: Found;
   readonly isBusy: boolean;
-  readonly onRefund: (sent: { readonly path: string; readonly body: object }) => Promise<unknown>;
+  readonly onRefund: (sent: RequestToSend) => Promise<unknown>;
 }
 
 /** The sales that were found, and the button that refunds the rest of them. */
@@ -153,10 +120,9 @@ function FoundSales({ found: { summary, buyerId }, isBusy, onRefund }: FoundSale
               kind="danger"
               class="large"
               disabled={isBusy}
+              text={t(COMMON.refundTotal, { total: money(total / 100) })}
               onClick={() => onRefund(summaryRequest({ ...summary, last }, buyerId))}
-            >
-              {t(CARD_SUMMARY.submit, { total: money(total / 100) })}
-            </Button>
+            />
           </footer>
         </>
       )}

@@ -5,14 +5,14 @@ import { useIssue } from '../../net/issue.js';
 import { readPending } from '../../net/pendingIssues.js';
 import { Button } from '../../components/button.js';
 import { Dialog } from '../../components/dialog.js';
-import { Choice, Field, Form } from '../../components/field.js';
+import { typedMembers, Choice, Field, Form, Submit, useTyped } from '../../components/field.js';
 import { Show, useLoaded } from '../../components/load.js';
 import { money, numberText, paymentOptions } from '../../components/valueText.js';
 import { Notice } from '../../components/notice.js';
 import { paraOf, thousandthsOf } from '../../components/typed.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
-import type { Invoice } from '../../../../../contract/index.js';
 import type { InvoiceWithState } from '../../till/tillAnswers.js';
 import { MAX_PRICE, MAX_QUANTITY } from '../../till/cart.js';
 import type { Advanced } from '../../till/followUps.js';
@@ -75,49 +75,44 @@ export function DeliveryLines({ lines, labels, onChange, isFirst = true }: Deliv
         const number = place + 1;
         const set = (change: Partial<TypedLine>): void =>
           onChange(lines.map((one, at) => (at === place ? { ...one, ...change } : one)));
+        const typed = typedMembers(line, set);
         return (
           <fieldset class="delivery" key={place}>
             <legend>{t(RECEIPTS.lineTitle, { number })}</legend>
-            <Field
-              label={t(RECEIPTS.lineName)}
-              value={line.name}
-              onInput={(name) => set({ name })}
-              maxLength={200}
-              autoFocus={isFirst || place > 0}
-            />
+            <Field label={t(COMMON.name)} {...typed('name')} maxLength={200} autoFocus={isFirst || place > 0} />
             <div class="search">
               <Field
-                label={t(RECEIPTS.lineQuantity)}
-                value={line.quantity}
-                onInput={(quantity) => set({ quantity })}
+                label={t(COMMON.quantity)}
+                {...typed('quantity')}
                 inputMode="decimal"
                 fault={line.quantity.trim() === '' ? undefined : numberText(line.quantity, QUANTITIES)}
               />
               <Field
-                label={t(RECEIPTS.linePrice)}
-                value={line.price}
-                onInput={(price) => set({ price })}
+                label={t(COMMON.price)}
+                {...typed('price')}
                 inputMode="decimal"
                 fault={line.price.trim() === '' ? undefined : numberText(line.price, PRICES)}
               />
               <Choice
-                label={t(RECEIPTS.taxLabel)}
+                label={t(COMMON.taxLabel)}
                 value={line.label}
                 options={labels.map((label) => [label, label])}
                 onChange={(label) => set({ label })}
               />
             </div>
             {lines.length > 1 && (
-              <Button onClick={() => onChange(lines.filter((_, at) => at !== place))}>
-                {t(RECEIPTS.removeLine, { number })}
-              </Button>
+              <Button
+                text={t(RECEIPTS.removeLine, { number })}
+                onClick={() => onChange(lines.filter((_, at) => at !== place))}
+              />
             )}
           </fieldset>
         );
       })}
-      <Button onClick={() => onChange([...lines, emptyLine(last?.label ?? labels[0] ?? '')])}>
-        {t(RECEIPTS.addLine)}
-      </Button>
+      <Button
+        text={t(RECEIPTS.addLine)}
+        onClick={() => onChange([...lines, emptyLine(last?.label ?? labels[0] ?? '')])}
+      />
     </>
   );
 }
@@ -144,7 +139,7 @@ export function CloseAdvance({ invoice, onClose }: CloseAdvanceProps): JSX.Eleme
     return isSent ? Promise.resolve(known) : request<Advanced>(`/web/till/advance/${uuid}`);
   }, [uuid]);
   return (
-    <Dialog title={t(RECEIPTS.closeAdvance)} onClose={onClose}>
+    <Dialog title={t(COMMON.closeAdvance)} onClose={onClose}>
       <Show loaded={labels}>
         {({ taxLabels }) => (
           <Show loaded={advanced}>
@@ -168,15 +163,12 @@ function CloseForm({ invoice, advanced, labels }: CloseFormProps): JSX.Element {
   const { uuid, items } = invoice;
   const label = items[0]?.label ?? labels[0] ?? '';
   const [lines, setLines] = useState<readonly TypedLine[]>([emptyLine(label)]);
-  const [earlier, setEarlier] = useState('');
+  const earlier = useTyped('');
   const [restPaidBy, setRestPaidBy] = useState(advanced.payments[0]?.paymentType ?? 'Cash');
-  const [closed, setClosed] = useState<Invoice>();
   const issuing = useIssue(closingName(uuid));
-  if (closed !== undefined) {
-    return <Issued number={closed.pfr.invoiceNumber} uuid={closed.uuid} />;
-  }
+  if (issuing.issued !== undefined) return <Issued invoice={issuing.issued} />;
   const delivery = deliveryOf(lines);
-  const papers = earlier.trim() === '' ? 0 : (paraOf(earlier) ?? 0);
+  const papers = earlier.value.trim() === '' ? 0 : (paraOf(earlier.value) ?? 0);
   // In para, because a difference of decimals would not be exact.
   const paid = Math.round(advanced.total * 100) + papers;
   const total = delivery?.total ?? 0;
@@ -190,7 +182,8 @@ function CloseForm({ invoice, advanced, labels }: CloseFormProps): JSX.Element {
       ...(isPart && { part: true }),
       ...(papers > 0 && { earlierAdvances: [{ label, amount: papers / 100 }] }),
     };
-    setClosed(await issuing.issue(`/invoices/${uuid}/close-advance`, { items: delivery.items, restPayments, ...more }));
+    const body = { items: delivery.items, restPayments, ...more };
+    await issuing.issue({ path: `/invoices/${uuid}/close-advance`, body });
   };
   return (
     <Form onSubmit={close}>
@@ -199,14 +192,13 @@ function CloseForm({ invoice, advanced, labels }: CloseFormProps): JSX.Element {
       {advanced.beginsElsewhere && (
         <Field
           label={t(RECEIPTS.earlierAdvance, { label })}
-          value={earlier}
-          onInput={setEarlier}
+          {...earlier}
           inputMode="decimal"
-          fault={earlier.trim() === '' ? undefined : numberText(earlier, EARLIER)}
+          fault={earlier.value.trim() === '' ? undefined : numberText(earlier.value, EARLIER)}
         />
       )}
       <DeliveryLines lines={lines} labels={labels} onChange={setLines} />
-      {isPart && <Notice kind="warning">{t(RECEIPTS.partOfAdvance, { left: money((paid - used) / 100) })}</Notice>}
+      {isPart && <Notice kind="warning">{t(COMMON.partOfAdvance, { left: money((paid - used) / 100) })}</Notice>}
       {rest > 0 && (
         <Choice
           label={t(RECEIPTS.restPaidBy, { amount: money(rest) })}
@@ -216,12 +208,11 @@ function CloseForm({ invoice, advanced, labels }: CloseFormProps): JSX.Element {
         />
       )}
       {delivery === undefined && <p class="muted">{t(RECEIPTS.incomplete)}</p>}
-      <IssuingState issuing={issuing} onIssued={setClosed} />
-      <footer class="actions">
-        <Button kind="primary" type="submit" disabled={delivery === undefined || issuing.state !== 'idle'}>
-          {t(isPart ? RECEIPTS.realisePart : RECEIPTS.closeNow, { total: money(total / 100) })}
-        </Button>
-      </footer>
+      <IssuingState issuing={issuing} />
+      <Submit
+        label={t(isPart ? RECEIPTS.realisePart : RECEIPTS.closeNow, { total: money(total / 100) })}
+        disabled={delivery === undefined || issuing.state !== 'idle'}
+      />
     </Form>
   );
 }

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { ElsewhereForm } from '../../elsewhere/form.js';
 import { callApi, request } from '../../net/http.js';
 import type { Reply } from '../../net/reply.js';
@@ -10,8 +9,7 @@ import type { RefundRules } from '../../refund/form.js';
 import { go } from '../../route.js';
 import { ELSEWHERE } from '../../text/elsewhere.js';
 import { t } from '../../text/language.js';
-import type { Invoice } from '../../../../../contract/index.js';
-import { IssuingState } from './issuing.js';
+import { IssuingFlow } from './issuing.js';
 import { RefundIssued } from './actions.js';
 
 interface Known {
@@ -36,29 +34,21 @@ export const ELSEWHERE_REQUEST = 'elsewhere';
 export function ElsewhereDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const known = useLoaded(askKnown);
   const issuing = useIssue(ELSEWHERE_REQUEST);
-  const [issued, setIssued] = useState<Invoice>();
   return (
     <Dialog title={t(ELSEWHERE.open)} onClose={onClose}>
-      {issued !== undefined ? (
-        <RefundIssued issued={issued} />
-      ) : issuing.state === 'checking' || issuing.state === 'unanswered' ? (
-        <IssuingState issuing={issuing} onIssued={setIssued} />
-      ) : (
+      <IssuingFlow issuing={issuing} whenIssued={(issued) => <RefundIssued issued={issued} />}>
         <Show loaded={known}>
           {({ rules, labels }) => (
-            <>
-              <ElsewhereForm
-                rules={rules}
-                labels={labels}
-                isBusy={issuing.state !== 'idle'}
-                openOwn={(uuid) => go(`receipts/${uuid}`)}
-                onIssue={async (_kind, { path, body }) => setIssued(await issuing.issue(path, body))}
-              />
-              <IssuingState issuing={issuing} onIssued={setIssued} />
-            </>
+            <ElsewhereForm
+              rules={rules}
+              labels={labels}
+              isBusy={issuing.state !== 'idle'}
+              openOwn={(uuid) => go(`receipts/${uuid}`)}
+              onIssue={(_kind, sent) => issuing.issue(sent)}
+            />
           )}
         </Show>
-      )}
+      </IssuingFlow>
     </Dialog>
   );
 }

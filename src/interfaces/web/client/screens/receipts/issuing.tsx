@@ -1,23 +1,14 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { Issuing } from '../../net/issue.js';
-import { Button } from '../../components/button.js';
+import { Button, LinkButton } from '../../components/button.js';
 import { FaultNotice, faultText, Notice } from '../../components/notice.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import type { Invoice } from '../../../../../contract/index.js';
 
 /** Progress of a request that issues a receipt, and the next action when its answer was lost. */
-export function IssuingState({
-  issuing: { state, fault, checkAgain },
-  onIssued,
-}: {
-  readonly issuing: Issuing;
-  readonly onIssued: (issued: Invoice) => void;
-}): JSX.Element | null {
-  const check = async (): Promise<void> => {
-    const issued = await checkAgain();
-    if (issued !== undefined) onIssued(issued);
-  };
+export function IssuingState({ issuing }: { readonly issuing: Issuing }): JSX.Element | null {
+  const { state, fault, checkAgain } = issuing;
   switch (state) {
     case 'checking':
       return <Notice kind="warning">{t(RECEIPTS.checking)}</Notice>;
@@ -26,9 +17,7 @@ export function IssuingState({
         <Notice kind="warning">
           <p>{t(RECEIPTS.unanswered)}</p>
           {fault !== undefined && fault.message !== '' && <p>{faultText(fault)}</p>}
-          <Button kind="primary" onClick={check}>
-            {t(RECEIPTS.checkAgain)}
-          </Button>
+          <Button kind="primary" text={t(RECEIPTS.checkAgain)} onClick={checkAgain} />
         </Notice>
       );
     case 'sending':
@@ -38,15 +27,32 @@ export function IssuingState({
   }
 }
 
-/** Shows which receipt was issued. */
-export function Issued({ number, uuid }: { readonly number: string | null; readonly uuid: string }): JSX.Element {
+interface IssuingFlowProps {
+  readonly issuing: Issuing;
+  readonly whenIssued: (invoice: Invoice) => JSX.Element;
+  /** The form of the request. */
+  readonly children: ComponentChildren;
+}
+
+/** A form that issues a receipt, and what became of it; an unanswered request comes first. */
+export function IssuingFlow({ issuing, whenIssued, children }: IssuingFlowProps): JSX.Element {
+  const { issued, state } = issuing;
+  if (issued !== undefined) return whenIssued(issued);
   return (
     <>
-      <Notice kind="success">{t(RECEIPTS.issued, { number: number ?? '' })}</Notice>
+      {state !== 'checking' && state !== 'unanswered' && children}
+      <IssuingState issuing={issuing} />
+    </>
+  );
+}
+
+/** Shows which receipt was issued. */
+export function Issued({ invoice }: { readonly invoice: Invoice }): JSX.Element {
+  return (
+    <>
+      <Notice kind="success">{t(RECEIPTS.issued, { number: invoice.pfr.invoiceNumber })}</Notice>
       <footer class="actions">
-        <a class="button primary" href={`#/receipts/${uuid}`}>
-          {t(RECEIPTS.openIssued)}
-        </a>
+        <LinkButton text={t(RECEIPTS.openIssued)} kind="primary" href={`#/receipts/${invoice.uuid}`} />
       </footer>
     </>
   );

@@ -6,9 +6,9 @@ import type { Bilingual } from '../../../../../base/index.js';
 import { operate } from '../../net/http.js';
 import type { Fault } from '../../net/reply.js';
 import { pendingNames, readPending } from '../../net/pendingIssues.js';
-import { Button } from '../../components/button.js';
+import { Button, LinkButton } from '../../components/button.js';
 import { Dialog } from '../../components/dialog.js';
-import { Field, Form } from '../../components/field.js';
+import { Field, Form, Submit, useTyped } from '../../components/field.js';
 import { FaultNotice, Notice } from '../../components/notice.js';
 import { go } from '../../route.js';
 import { Camera } from '../../scan/camera.js';
@@ -18,7 +18,7 @@ import { COMMON } from '../../text/common.js';
 import { ELSEWHERE } from '../../text/elsewhere.js';
 import { t } from '../../text/language.js';
 import { CARD_SUMMARY, RECEIPTS } from '../../text/receipts.js';
-import { CardSummaryDialog, isSummaryPending } from './cardSummary.js';
+import { CardSummaryDialog, SUMMARY_REQUEST } from './cardSummary.js';
 import { ELSEWHERE_REQUEST, ElsewhereDialog } from './elsewhere.js';
 import { Rows } from './rows.js';
 import { SearchForm } from './searchForm.js';
@@ -42,7 +42,7 @@ export function ReceiptList(): JSX.Element {
   const [isScanning, setScanning] = useState(false);
   // An unanswered request comes first.
   const [isElsewhere, setElsewhere] = useState(() => readPending(ELSEWHERE_REQUEST) !== undefined);
-  const [isSummary, setSummary] = useState(isSummaryPending);
+  const [isSummary, setSummary] = useState(() => readPending(SUMMARY_REQUEST) !== undefined);
   const [isOn, setOn] = useState(false);
   const current = useRef(new AbortController());
   const ask = async (question: Question, before?: Found): Promise<void> => {
@@ -81,9 +81,9 @@ export function ReceiptList(): JSX.Element {
     <>
       <header class="screen-head">
         <h1>{t(COMMON.receipts)}</h1>
-        <Button onClick={() => setScanning(true)}>{t(RECEIPTS.scan)}</Button>
-        <Button onClick={() => setElsewhere(true)}>{t(ELSEWHERE.open)}</Button>
-        <Button onClick={() => setSummary(true)}>{t(CARD_SUMMARY.open)}</Button>
+        <Button text={t(RECEIPTS.scan)} onClick={() => setScanning(true)} />
+        <Button text={t(ELSEWHERE.open)} onClick={() => setElsewhere(true)} />
+        <Button text={t(CARD_SUMMARY.open)} onClick={() => setSummary(true)} />
       </header>
       <SearchForm onSearch={(question) => ask(question)} />
       <FaultNotice fault={fault} />
@@ -99,7 +99,7 @@ export function ReceiptList(): JSX.Element {
           )}
           {value.rows.length === 0 && !isOn && <p>{t(emptyText(value))}</p>}
           {value.next !== null && !isOn && (
-            <Button onClick={() => ask(value.question, value)}>{t(RECEIPTS.goOn)}</Button>
+            <Button text={t(RECEIPTS.goOn)} onClick={() => ask(value.question, value)} />
           )}
         </>
       )}
@@ -126,9 +126,7 @@ function PendingNotice(): JSX.Element | null {
     <Notice kind="warning">
       <p>{t(RECEIPTS.pending)}</p>
       {uuids.map((uuid) => (
-        <a key={uuid} class="button" href={`#/receipts/${uuid}`}>
-          {t(RECEIPTS.openPending)}
-        </a>
+        <LinkButton key={uuid} text={t(RECEIPTS.openPending)} href={`#/receipts/${uuid}`} />
       ))}
     </Notice>
   );
@@ -158,17 +156,13 @@ interface ScanProps {
 
 /** Reads the QR code of a receipt by camera, or accepts its pasted link. */
 function Scan({ onLink, onClose }: ScanProps): JSX.Element {
-  const [link, setLink] = useState('');
+  const link = useTyped('');
   return (
     <Dialog title={t(RECEIPTS.scan)} onClose={onClose}>
       <Camera onCode={onLink} />
-      <Form onSubmit={() => onLink(link.trim())}>
-        <Field label={t(RECEIPTS.pasteLink)} value={link} onInput={setLink} type="url" />
-        <footer class="actions">
-          <Button kind="primary" type="submit" disabled={link.trim() === ''}>
-            {t(RECEIPTS.find)}
-          </Button>
-        </footer>
+      <Form onSubmit={() => onLink(link.value.trim())}>
+        <Field label={t(RECEIPTS.pasteLink)} {...link} type="url" />
+        <Submit label={t(RECEIPTS.find)} disabled={link.value.trim() === ''} />
       </Form>
     </Dialog>
   );

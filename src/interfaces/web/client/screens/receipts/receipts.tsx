@@ -5,9 +5,11 @@ import { callApi, operate } from '../../net/http.js';
 import { Icon } from '../../components/button.js';
 import { Facts } from '../../components/facts.js';
 import { type Loaded, Show, useLoaded } from '../../components/load.js';
+import { Table } from '../../components/table.js';
 import { moment, money, paymentInText, rateText } from '../../components/valueText.js';
 import { kindName, signedMoney } from '../../components/receiptAmount.js';
 import { path } from '../../route.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import { Actions } from './actions.js';
@@ -28,7 +30,7 @@ function ReceiptDetail({ uuid }: { readonly uuid: string }): JSX.Element {
     <>
       <p class="actions start">
         <a class="button link" href="#/receipts">
-          <Icon name="back" /> {t(RECEIPTS.back)}
+          <Icon name="back" /> {t(COMMON.allReceipts)}
         </a>
       </p>
       {loaded.fault?.code === 'not_found' ? (
@@ -75,12 +77,12 @@ function factsOf(invoice: InvoiceWithState): [string, string][] {
     [t(RECEIPTS.number), pfr.invoiceNumber],
     [t(RECEIPTS.time), moment(pfr.sdcDateTime)],
     [t(RECEIPTS.cashier), cashier],
-    [t(RECEIPTS.buyer), buyerId === null ? null : buyerText(buyerId)],
+    [t(COMMON.buyer), buyerId === null ? null : buyerText(buyerId)],
     [
       t(transactionType === 'Refund' ? RECEIPTS.returned : RECEIPTS.payment),
       payments.map(({ paymentType, amount }) => `${paymentInText(paymentType)} ${money(amount)}`).join(', '),
     ],
-    [t(RECEIPTS.paidInAdvance), paidInAdvance === undefined ? null : money(paidInAdvance.amount)],
+    [t(COMMON.paidInAdvance), paidInAdvance === undefined ? null : money(paidInAdvance.amount)],
     [t(RECEIPTS.leftOfAdvance), advance?.left === undefined ? null : money(advance.left)],
   ];
   return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value] satisfies [string, string]]));
@@ -132,30 +134,19 @@ function Taxes({ taxItems }: Pick<InvoiceWithState, 'taxItems'>): JSX.Element | 
   return (
     <section class="card">
       <h2>{t(RECEIPTS.tax)}</h2>
-      <div class="table" tabIndex={0} role="region" aria-label={t(RECEIPTS.tax)}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t(RECEIPTS.taxLabel)}</th>
-              <th scope="col" class="number">
-                {t(RECEIPTS.taxRate)}
-              </th>
-              <th scope="col" class="number">
-                {t(RECEIPTS.tax)}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {taxItems.map(({ label, categoryName, amount, ...rate }, place) => (
-              <tr key={place}>
-                <td>
-                  <bdi>{`${label}: ${categoryName}`}</bdi>
-                </td>
-                <td class="number">{rateText(rate)}</td>
-                <td class="number">{money(amount)}</td>
-              </tr>
-            ))}
-          </tbody>
+      <Table
+        label={t(RECEIPTS.tax)}
+        columns={[
+          { name: t(COMMON.taxLabel) },
+          { name: t(RECEIPTS.taxRate), isNumber: true },
+          { name: t(RECEIPTS.tax), isNumber: true },
+        ]}
+        rows={taxItems.map(({ label, categoryName, amount, ...rate }) => [
+          <bdi>{`${label}: ${categoryName}`}</bdi>,
+          rateText(rate),
+          money(amount),
+        ])}
+        foot={
           <tfoot>
             <tr>
               <th scope="row" colSpan={2}>
@@ -164,8 +155,8 @@ function Taxes({ taxItems }: Pick<InvoiceWithState, 'taxItems'>): JSX.Element | 
               <td class="number">{money(total / 100)}</td>
             </tr>
           </tfoot>
-        </table>
-      </div>
+        }
+      />
     </section>
   );
 }

@@ -4,15 +4,15 @@ import { isAdvanceName } from '../../../../../contract/index.js';
 import { buyerText } from '../../buyer/fields.js';
 import { moment } from '../../components/valueText.js';
 import { SignedMoney, unusualKind } from '../../components/receiptAmount.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
-import { REPORTS } from '../../text/reports.js';
 
 /** Receipts as a list of links. */
 export function Rows({ rows }: { readonly rows: readonly ReceiptRow[] }): JSX.Element | null {
   if (rows.length === 0) return null;
   return (
-    <ul class="receipt-rows" aria-label={t(RECEIPTS.list)}>
+    <ul class="plain-list framed receipt-rows" aria-label={t(RECEIPTS.list)}>
       {rows.map((row) => (
         <li key={row.uuid}>
           <a class="receipt-row" href={`#/receipts/${row.uuid}`}>
@@ -45,6 +45,6 @@ export function Rows({ rows }: { readonly rows: readonly ReceiptRow[] }): JSX.El
 
 function namesOf({ names, lines }: ReceiptRow): string {
   // The number and the label of `10: Аванс (Ђ)` mean nothing to a seller.
-  const shown = names.map((name) => (isAdvanceName(name) ? t(REPORTS.advance) : name)).join(', ');
+  const shown = names.map((name) => (isAdvanceName(name) ? t(COMMON.advance) : name)).join(', ');
   return lines > names.length ? t(RECEIPTS.and, { names: shown, count: lines - names.length }) : shown;
 }

@@ -2,7 +2,8 @@ import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../components/button.js';
-import { Choice, Field, Form } from '../../components/field.js';
+import { typedMembers, Choice, Field, Form } from '../../components/field.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { RECEIPTS } from '../../text/receipts.js';
 import { type Way, type Search, NOTHING_SOUGHT, type Question, questionOf, isTurned } from './question.js';
@@ -30,6 +31,7 @@ const search = signal<Search>(NOTHING_SOUGHT);
 export function SearchForm({ onSearch }: { readonly onSearch: (question: Question) => Promise<void> }): JSX.Element {
   const [fault, setFault] = useState<string>();
   const set = (change: Partial<Search>): void => void (search.value = { ...search.value, ...change });
+  const typed = typedMembers(search.value, set);
   const submit = async (): Promise<void> => {
     if (isTurned(search.value)) return;
     const question = questionOf(search.value);
@@ -39,7 +41,7 @@ export function SearchForm({ onSearch }: { readonly onSearch: (question: Questio
   const { by, sought, from, to, invoiceType } = search.value;
   const hasConditions = from !== '' || to !== '' || invoiceType !== '';
   return (
-    <Form onSubmit={submit} label={t(RECEIPTS.search)}>
+    <Form onSubmit={submit} label={t(COMMON.search)}>
       <div class="search">
         <Choice
           label={t(RECEIPTS.searchBy)}
@@ -51,8 +53,7 @@ export function SearchForm({ onSearch }: { readonly onSearch: (question: Questio
           label={t(RECEIPTS.sought)}
           hint={by === 'number' ? t(RECEIPTS.numberHint) : undefined}
           fault={fault}
-          value={sought}
-          onInput={(text) => set({ sought: text })}
+          {...typed('sought')}
           type="search"
           inputMode={by === 'amount' ? 'decimal' : 'text'}
         />
@@ -60,16 +61,15 @@ export function SearchForm({ onSearch }: { readonly onSearch: (question: Questio
       <details open={hasConditions}>
         <summary>{t(RECEIPTS.conditions)}</summary>
         <div class="search">
-          <Field label={t(RECEIPTS.from)} value={from} onInput={(day) => set({ from: day })} type="date" />
+          <Field label={t(COMMON.from)} {...typed('from')} type="date" />
           <Field
-            label={t(RECEIPTS.to)}
-            value={to}
-            onInput={(day) => set({ to: day })}
+            label={t(COMMON.to)}
+            {...typed('to')}
             type="date"
             fault={isTurned(search.value) ? t(RECEIPTS.daysTurned) : undefined}
           />
           <Choice
-            label={t(RECEIPTS.kind)}
+            label={t(COMMON.kind)}
             value={invoiceType}
             options={(Object.keys(TYPES) as Search['invoiceType'][]).map((type) => [type, t(TYPES[type])])}
             onChange={(type) => set({ invoiceType: type })}
@@ -77,18 +77,15 @@ export function SearchForm({ onSearch }: { readonly onSearch: (question: Questio
         </div>
       </details>
       <div class="acts search-acts">
-        <Button kind="primary" type="submit">
-          {t(RECEIPTS.search)}
-        </Button>
+        <Button kind="primary" type="submit" text={t(COMMON.search)} />
         {(sought !== '' || hasConditions) && (
           <Button
+            text={t(COMMON.showAll)}
             onClick={() => {
               search.value = NOTHING_SOUGHT;
               return onSearch({});
             }}
-          >
-            {t(RECEIPTS.clear)}
-          </Button>
+          />
         )}
       </div>
     </Form>

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { request } from '../../net/http.js';
 import { useIssue } from '../../net/issue.js';
 import { Button } from '../../components/button.js';
@@ -11,7 +10,6 @@ import type { RefundRules } from '../../refund/form.js';
 import { ownBuyerId, voidRequest } from '../../refund/lines.js';
 import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
-import type { Invoice } from '../../../../../contract/index.js';
 import type { InvoiceWithState } from '../../till/tillAnswers.js';
 import { Issued, IssuingState } from './issuing.js';
 
@@ -24,29 +22,23 @@ interface VoidDialogProps {
 export function VoidDialog({ invoice, onClose }: VoidDialogProps): JSX.Element {
   const { uuid, pfr, total } = invoice;
   const issuing = useIssue(`void ${uuid}`);
-  const [issued, setIssued] = useState<Invoice>();
   const rules = useLoaded(() => request<RefundRules>('/web/till'), []);
   return (
     <Dialog title={t(REFUND.void)} onClose={onClose}>
-      {issued !== undefined ? (
-        <Issued number={issued.pfr.invoiceNumber} uuid={issued.uuid} />
+      {issuing.issued !== undefined ? (
+        <Issued invoice={issuing.issued} />
       ) : (
         <Show loaded={rules}>
           {({ tin }) => {
             const buyerId = ownBuyerId(tin);
             if (buyerId === undefined) return <Notice kind="info">{t(REFUND.voidNoTin)}</Notice>;
-            const send = async (): Promise<void> => {
-              const { path, body } = voidRequest(invoice, buyerId);
-              setIssued(await issuing.issue(path, body));
-            };
+            const send = (): Promise<void> => issuing.issue(voidRequest(invoice, buyerId));
             return (
               <>
                 <p>{t(REFUND.voidAsk, { number: pfr.invoiceNumber, amount: money(total), tin })}</p>
-                <IssuingState issuing={issuing} onIssued={setIssued} />
+                <IssuingState issuing={issuing} />
                 <footer class="actions">
-                  <Button kind="danger" onClick={send} disabled={issuing.state !== 'idle'}>
-                    {t(REFUND.void)}
-                  </Button>
+                  <Button kind="danger" text={t(REFUND.void)} onClick={send} disabled={issuing.state !== 'idle'} />
                 </footer>
               </>
             );

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { Table } from '../../components/table.js';
 import { day, money } from '../../components/valueText.js';
+import { COMMON } from '../../text/common.js';
 import { locale, t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 
@@ -120,39 +122,17 @@ export function DaysChart({ from, to, days, title, hasTable = false }: DaysChart
       {!hasTable && (
         <details>
           <summary>{t(STATUS.asTable)}</summary>
-          <DaysTable days={days} />
+          <Table
+            columns={[
+              { name: t(COMMON.day) },
+              { name: t(STATUS.receipts), isNumber: true },
+              { name: t(COMMON.turnover), isNumber: true },
+            ]}
+            rows={days.map(({ date, invoices, turnover }) => [day(date), invoices, money(turnover)])}
+          />
         </details>
       )}
     </figure>
-  );
-}
-
-function DaysTable({ days }: { readonly days: readonly DayRow[] }): JSX.Element {
-  return (
-    <div class="table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t(STATUS.day)}</th>
-            <th scope="col" class="number">
-              {t(STATUS.receipts)}
-            </th>
-            <th scope="col" class="number">
-              {t(STATUS.turnover)}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ date, invoices, turnover }) => (
-            <tr key={date}>
-              <td>{day(date)}</td>
-              <td class="number">{invoices}</td>
-              <td class="number">{money(turnover)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
 

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../components/button.js';
-import { Field } from '../../components/field.js';
+import { typedMembers, Field } from '../../components/field.js';
 import { today } from '../../components/valueText.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { REPORTS } from '../../text/reports.js';
 
@@ -60,23 +61,21 @@ export function PeriodChoice({ period, onChange }: PeriodChoiceProps): JSX.Eleme
     setTyped(changed);
     if (changed.from !== '' && changed.to !== '' && changed.from <= changed.to) onChange(changed);
   };
+  const day = typedMembers(typed, type);
   return (
     <div class="period screen-only">
       <div class="acts" role="group" aria-label={t(REPORTS.period)}>
         {PRESETS.map((one) => (
-          <Button key={one} pressed={one === preset} onClick={() => choose(one)}>
-            {t(REPORTS[one])}
-          </Button>
+          <Button key={one} pressed={one === preset} text={t(REPORTS[one])} onClick={() => choose(one)} />
         ))}
       </div>
       {preset === 'custom' && (
         <div class="search">
-          <Field label={t(REPORTS.from)} type="date" value={typed.from} onInput={(from) => type({ from })} />
+          <Field label={t(COMMON.from)} type="date" {...day('from')} />
           <Field
-            label={t(REPORTS.to)}
+            label={t(COMMON.to)}
             type="date"
-            value={typed.to}
-            onInput={(to) => type({ to })}
+            {...day('to')}
             fault={typed.from > typed.to && typed.to !== '' ? t(REPORTS.order) : undefined}
           />
         </div>

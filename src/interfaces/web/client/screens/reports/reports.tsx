@@ -44,9 +44,7 @@ export function ReportsScreen(): JSX.Element {
         <h1>{t(COMMON.reports)}</h1>
         <div class="acts">
           <PdfButton key={query} period={period} onFault={setFault} />
-          <Button disabled={!isWhole} onClick={() => print()}>
-            {t(REPORTS.print)}
-          </Button>
+          <Button disabled={!isWhole} text={t(REPORTS.print)} onClick={() => print()} />
         </div>
       </header>
       <FaultNotice fault={fault} />
@@ -56,7 +54,7 @@ export function ReportsScreen(): JSX.Element {
       </p>
       <Show loaded={summary}>{({ totals }) => <Totals totals={totals} refunds={refunds.value} />}</Show>
       <FaultNotice fault={refunds.fault} />
-      {refunds.fault !== undefined && <Button onClick={refunds.reload}>{t(COMMON.retry)}</Button>}
+      {refunds.fault !== undefined && <Button text={t(COMMON.retry)} onClick={refunds.reload} />}
       <Show loaded={daily}>
         {({ days }) =>
           from !== to &&
@@ -83,7 +81,7 @@ function Totals({ totals: { invoices, turnover }, refunds }: TotalsProps): JSX.E
   return (
     <dl class="totals">
       <div>
-        <dt>{t(REPORTS.turnover)}</dt>
+        <dt>{t(COMMON.turnover)}</dt>
         <dd>{money(turnover)}</dd>
       </div>
       <div>

@@ -4,7 +4,10 @@ import type { Input } from '../../../../admin/index.js';
 import { operate } from '../../net/http.js';
 import type { Fault } from '../../net/reply.js';
 import { Button } from '../../components/button.js';
-import { FaultNotice } from '../../components/notice.js';
+import { download } from '../../components/fileButton.js';
+import { FaultNotice, useFault } from '../../components/notice.js';
+import { COMMON } from '../../text/common.js';
+import { Table } from '../../components/table.js';
 import { language, t } from '../../text/language.js';
 import { REPORTS } from '../../text/reports.js';
 import type { Period } from './periodChoice.js';
@@ -31,16 +34,7 @@ const FIRST = 25;
 /** A table of a report, which can be downloaded as a file for a spreadsheet. */
 export function ReportTable({ title, columns, rows, foot, table, period }: ReportTableProps): JSX.Element {
   const [isWhole, setWhole] = useState(false);
-  const cellClass = (place: number): string | undefined => (columns[place]?.isNumber === true ? 'number' : undefined);
-  const rowOf = (cells: readonly string[], row: number, className?: string): JSX.Element => (
-    <tr key={row} class={className}>
-      {cells.map((cell, place) => (
-        <td key={place} class={cellClass(place)}>
-          <bdi>{cell}</bdi>
-        </td>
-      ))}
-    </tr>
-  );
+  const isolated = (cells: readonly string[]): JSX.Element[] => cells.map((cell, at) => <bdi key={at}>{cell}</bdi>);
   return (
     <section class="card report">
       <header class="screen-head">
@@ -50,60 +44,33 @@ export function ReportTable({ title, columns, rows, foot, table, period }: Repor
       {rows.length === 0 ? (
         <p class="muted">{t(REPORTS.nothing)}</p>
       ) : (
-        <div class="table" tabIndex={0} role="region" aria-label={title}>
-          <table>
-            <thead>
-              <tr>
-                {columns.map(({ name }, place) => (
-                  <th key={name} scope="col" class={cellClass(place)}>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((cells, row) => rowOf(cells, row, row >= FIRST && !isWhole ? 'on-paper' : undefined))}
-            </tbody>
-            {/* Not a tfoot, which browsers print on each page. */}
-            <tbody>{foot.map((cells, row) => rowOf(cells, row))}</tbody>
-          </table>
-        </div>
+        <Table
+          label={title}
+          columns={columns}
+          rows={[...rows, ...foot].map(isolated)}
+          rowClass={(row) => (row >= FIRST && row < rows.length && !isWhole ? 'on-paper' : undefined)}
+        />
       )}
       {rows.length > FIRST && !isWhole && (
-        <Button class="screen-only" onClick={() => setWhole(true)}>
-          {t(REPORTS.showAll, { count: rows.length })}
-        </Button>
+        <Button class="screen-only" text={t(REPORTS.showAll, { count: rows.length })} onClick={() => setWhole(true)} />
       )}
     </section>
   );
 }
 
 function CsvButton({ title, table, period }: Pick<ReportTableProps, 'title' | 'table' | 'period'>): JSX.Element {
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const { from, to } = period;
-  const download = async (): Promise<void> => {
-    const reply = await operate('reports.csv', { table, from, to });
-    setFault(reply.ok ? undefined : reply.error);
-    if (reply.ok) save(new Blob([reply.value.text], { type: 'text/csv;charset=utf-8' }), `${table}-${from}-${to}.csv`);
+  const fetchFile = async (): Promise<void> => {
+    const reply = checked(await operate('reports.csv', { table, from, to }));
+    if (reply.ok) download(`${table}-${from}-${to}.csv`, reply.value.text, 'text/csv;charset=utf-8');
   };
   return (
     <div class="screen-only">
-      <Button onClick={download} label={t(REPORTS.csvOf, { table: title })}>
-        {t(REPORTS.csv)}
-      </Button>
+      <Button text={t(COMMON.csv)} onClick={fetchFile} label={t(REPORTS.csvOf, { table: title })} />
       <FaultNotice fault={fault} />
     </div>
   );
-}
-
-/** Downloads a file. */
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 interface PdfButtonProps {
@@ -114,12 +81,12 @@ interface PdfButtonProps {
 
 /** Downloads the report as drawn by the box, with the header of the shop, in the language of the page. */
 export function PdfButton({ period: { from, to }, onFault }: PdfButtonProps): JSX.Element {
-  const download = async (): Promise<void> => {
+  const fetchFile = async (): Promise<void> => {
     const reply = await operate('reports.pdf', { from, to, language: language.value });
     onFault(reply.ok ? undefined : reply.error);
     if (!reply.ok) return;
     const bytes = Uint8Array.from(atob(reply.value.pdf), (character) => character.charCodeAt(0));
-    save(new Blob([bytes], { type: 'application/pdf' }), `promet-${from}-${to}.pdf`);
+    download(`promet-${from}-${to}.pdf`, bytes, 'application/pdf');
   };
-  return <Button onClick={download}>{t(REPORTS.pdf)}</Button>;
+  return <Button text={t(REPORTS.pdf)} onClick={fetchFile} />;
 }

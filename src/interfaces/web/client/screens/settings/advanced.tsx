@@ -1,12 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { refreshSession } from '../../net/session.js';
-import { Button } from '../../components/button.js';
-import { Choice, Form } from '../../components/field.js';
+import { Choice, Form, Submit } from '../../components/field.js';
 import { Show, useSettings } from '../../components/load.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
 import { useUnsaved } from '../../components/dialog.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
@@ -47,7 +45,7 @@ function Raw({ name, value, reload }: RawProps): JSX.Element {
   const stored = JSON.stringify(value, null, 2);
   const [typed, setText] = useState<string>();
   const text = typed ?? stored;
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const [outcome, setOutcome] = useState<'saved' | 'not JSON'>();
   useUnsaved(outcome !== 'saved' && text !== stored);
   // The saved text is now the stored one; another device may store a different one later.
@@ -62,8 +60,7 @@ function Raw({ name, value, reload }: RawProps): JSX.Element {
       setOutcome('not JSON');
       return;
     }
-    const reply = await operate('settings.set', { name, value: parsed });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('settings.set', { name, value: parsed }));
     setOutcome(reply.ok ? 'saved' : undefined);
     await refreshSession();
     await reload();
@@ -86,12 +83,8 @@ function Raw({ name, value, reload }: RawProps): JSX.Element {
       </div>
       <FaultNotice fault={fault} />
       {outcome === 'not JSON' && <Notice kind="failure">{t(SETTINGS.notJson)}</Notice>}
-      {outcome === 'saved' && <Notice kind="success">{t(SETTINGS.saved)}</Notice>}
-      <div class="actions">
-        <Button kind="primary" type="submit">
-          {t(COMMON.save)}
-        </Button>
-      </div>
+      {outcome === 'saved' && <Notice kind="success">{t(COMMON.saved)}</Notice>}
+      <Submit label={t(COMMON.save)} />
     </Form>
   );
 }

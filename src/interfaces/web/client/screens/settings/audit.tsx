@@ -5,7 +5,7 @@ import type { Bilingual } from '../../../../../base/index.js';
 import { operate } from '../../net/http.js';
 import type { Fault } from '../../net/reply.js';
 import { Button } from '../../components/button.js';
-import { Field, Form } from '../../components/field.js';
+import { Field, Form, useTyped } from '../../components/field.js';
 import { moment } from '../../components/valueText.js';
 import { FaultNotice } from '../../components/notice.js';
 import { AUDIT, AUDIT_DEEDS } from '../../text/audit.js';
@@ -25,7 +25,7 @@ const ENVIRONMENTS: Readonly<Record<string, Bilingual | undefined>> = {
 function AuditRows({ rows }: { readonly rows: readonly AuditRow[] }): JSX.Element | null {
   if (rows.length === 0) return null;
   return (
-    <ul class="audit-rows" aria-label={t(AUDIT.list)}>
+    <ul class="plain-list framed" aria-label={t(AUDIT.list)}>
       {rows.map((row) => (
         <li key={row.id} class={row.isDone ? 'audit-row' : 'audit-row refused'}>
           <div class="what">
@@ -73,8 +73,8 @@ const MAX_PAGES = 20;
 
 /** The log of changes, newest first, by day and by person. */
 export function AuditTrail(): JSX.Element {
-  const [day, setDay] = useState('');
-  const [person, setPerson] = useState('');
+  const day = useTyped('');
+  const person = useTyped('');
   const [listed, setListed] = useState<Listed>();
   const [fault, setFault] = useState<Fault>();
   const [isOn, setOn] = useState(false);
@@ -101,32 +101,29 @@ export function AuditTrail(): JSX.Element {
     void ask({});
     return () => current.current.abort();
   }, []);
-  const name = person.trim();
+  const name = person.value.trim();
   return (
     <>
       <p class="muted">{t(AUDIT.explained)}</p>
       <Form
         label={t(AUDIT.title)}
-        onSubmit={() => ask({ ...(day !== '' && { day }), ...(name !== '' && { person: name }) })}
+        onSubmit={() => ask({ ...(day.value !== '' && { day: day.value }), ...(name !== '' && { person: name }) })}
       >
         <div class="search">
-          <Field label={t(AUDIT.day)} value={day} onInput={setDay} type="date" />
-          <Field label={t(AUDIT.person)} value={person} onInput={setPerson} type="search" maxLength={50} />
+          <Field label={t(COMMON.day)} {...day} type="date" />
+          <Field label={t(AUDIT.person)} {...person} type="search" maxLength={50} />
         </div>
         <div class="acts search-acts">
-          <Button kind="primary" type="submit">
-            {t(AUDIT.show)}
-          </Button>
+          <Button kind="primary" type="submit" text={t(AUDIT.show)} />
           {Object.keys(listed?.question ?? {}).length > 0 && (
             <Button
+              text={t(COMMON.showAll)}
               onClick={() => {
-                setDay('');
-                setPerson('');
+                day.onInput('');
+                person.onInput('');
                 return ask({});
               }}
-            >
-              {t(AUDIT.clear)}
-            </Button>
+            />
           )}
         </div>
       </Form>
@@ -142,7 +139,7 @@ export function AuditTrail(): JSX.Element {
           )}
           {listed.rows.length === 0 && !isOn && <p role="status">{t(emptyText(listed))}</p>}
           {listed.next !== null && !isOn && (
-            <Button onClick={() => ask(listed.question, listed)}>{t(AUDIT.more)}</Button>
+            <Button text={t(AUDIT.more)} onClick={() => ask(listed.question, listed)} />
           )}
         </>
       )}

@@ -9,8 +9,8 @@ import { ForTechnicians, Notice } from '../../components/notice.js';
 import { Show, useLoaded, useSettings } from '../../components/load.js';
 import { belgradeTime, moment } from '../../components/valueText.js';
 import { BACKUP } from '../../text/backup.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
-import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
 import { refreshSetup } from '../firstRun/setupState.js';
 import type { FieldSpec } from './draft.js';
@@ -80,12 +80,11 @@ function Where({ setting, onChanged }: WhereProps): JSX.Element {
         <Sticks setting={setting} onChanged={onChanged} />
         {setting !== null && (
           <Act
+            text={t(BACKUP.turnOff)}
             act={() => operate('settings.set', { name: 'backup', value: null })}
             question={t(BACKUP.turnOffAsk)}
             onDone={onChanged}
-          >
-            {t(BACKUP.turnOff)}
-          </Act>
+          />
         )}
       </section>
       <details class="card">
@@ -93,7 +92,7 @@ function Where({ setting, onChanged }: WhereProps): JSX.Element {
         <SettingForm
           key={setting?.folder}
           name="backup"
-          title={t(SETTINGS.backup)}
+          title={t(COMMON.backup)}
           fields={() => FIELDS}
           isNullable
           isOnly

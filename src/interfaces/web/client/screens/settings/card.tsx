@@ -4,29 +4,14 @@ import type { CardInfo } from '../../../../admin/index.js';
 import { useCard } from '../../card/cardFacts.js';
 import { TheCard } from '../../card/theCard.js';
 import { operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { user } from '../../net/session.js';
 import { Button } from '../../components/button.js';
-import { Confirm } from '../../components/dialog.js';
+import { ConfirmButton } from '../../components/dialog.js';
 import { Show, useLoaded } from '../../components/load.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { FaultNotice, Notice, troubleText, useFault } from '../../components/notice.js';
 import { CARD } from '../../text/card.js';
 import { t } from '../../text/language.js';
-import type { FieldSpec } from './draft.js';
-import { SettingForm } from './settingForm.js';
-
-const WAY: FieldSpec = {
-  name: 'value',
-  kind: 'choice',
-  label: CARD.wayChoice,
-  hint: CARD.wayHint,
-  options: [
-    ['auto', CARD.wayAuto],
-    ['usb', CARD.wayUsb],
-    ['pcsc', CARD.wayPcsc],
-    ['off', CARD.wayOff],
-  ],
-};
+import { SingleSetting } from './settingForm.js';
 
 /** The smart card in the reader of the box, and the connected readers. */
 export function CardSettings(): JSX.Element {
@@ -36,7 +21,19 @@ export function CardSettings(): JSX.Element {
       <TheCard loaded={loaded} />
       {loaded.value !== undefined && <KeptPin info={loaded.value} reload={loaded.reload} />}
       <Readers state={loaded.value?.state} />
-      <SettingForm name="cardReader" title={t(CARD.way)} single="choice" fields={() => [WAY]} />
+      <SingleSetting
+        name="cardReader"
+        title={t(CARD.way)}
+        kind="choice"
+        label={CARD.wayChoice}
+        hint={CARD.wayHint}
+        options={[
+          ['auto', CARD.wayAuto],
+          ['usb', CARD.wayUsb],
+          ['pcsc', CARD.wayPcsc],
+          ['off', CARD.wayOff],
+        ]}
+      />
     </>
   );
 }
@@ -50,14 +47,14 @@ function Readers({ state }: { readonly state: string | undefined }): JSX.Element
       <Show loaded={loaded}>
         {({ readers, faults }) => (
           <>
-            {faults.map(({ way, found, action }) => (
-              <Notice key={way} kind="warning">
-                {t(found)} {t(action)}
+            {faults.map((one) => (
+              <Notice key={one.way} kind="warning">
+                {troubleText(one)}
               </Notice>
             ))}
             {readers.length === 0 && faults.length === 0 && <p class="muted">{t(CARD.noReaders)}</p>}
             {readers.length > 0 && (
-              <ul class="card-readers">
+              <ul class="plain-list card-readers">
                 {readers.map(({ name, way, isOurs, isUsed }, place) => (
                   <li key={`${way} ${place}`}>
                     <bdi>{name}</bdi>
@@ -73,7 +70,7 @@ function Readers({ state }: { readonly state: string | undefined }): JSX.Element
         )}
       </Show>
       <div class="actions">
-        <Button onClick={loaded.reload}>{t(CARD.lookAgain)}</Button>
+        <Button text={t(CARD.lookAgain)} onClick={loaded.reload} />
       </div>
     </section>
   );
@@ -87,13 +84,10 @@ interface KeptPinProps {
 /** Whether the PIN is stored over a restart: the owner's choice, with an explanation of the risk. */
 function KeptPin({ info, reload }: KeptPinProps): JSX.Element {
   const { isToBeKept, isKept, pin } = info;
-  const [isAsked, setAsked] = useState(false);
   const [isForgotten, setForgotten] = useState(false);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const choose = async (value: 'ask' | 'keep'): Promise<void> => {
-    setAsked(false);
-    const reply = await operate('settings.set', { name: 'cardPin', value });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('settings.set', { name: 'cardPin', value }));
     setForgotten(reply.ok && value === 'ask');
     await reload();
   };
@@ -108,22 +102,18 @@ function KeptPin({ info, reload }: KeptPinProps): JSX.Element {
       {user.value?.role === 'owner' ? (
         <div class="actions">
           {isToBeKept ? (
-            <Button onClick={() => choose('ask')}>{t(CARD.keepNot)}</Button>
+            <Button text={t(CARD.keepNot)} onClick={() => choose('ask')} />
           ) : (
-            <Button onClick={() => setAsked(true)}>{t(CARD.keep)}</Button>
+            <ConfirmButton
+              text={t(CARD.keep)}
+              question={t(CARD.keptRisk)}
+              action={t(CARD.keepIt)}
+              onConfirm={() => choose('keep')}
+            />
           )}
         </div>
       ) : (
         <p class="muted">{t(CARD.keptByOwner)}</p>
-      )}
-      {isAsked && (
-        <Confirm
-          title={t(CARD.keep)}
-          question={t(CARD.keptRisk)}
-          action={t(CARD.keepIt)}
-          onConfirm={() => choose('keep')}
-          onClose={() => setAsked(false)}
-        />
       )}
     </section>
   );

@@ -1,18 +1,18 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { CertificateRow } from '../../../../admin/index.js';
 import type { Environment } from '../../../../../contract/index.js';
 import type { PfrSetting } from '../../../../../shop/settings/index.js';
 import { ToCard } from '../../card/cardFacts.js';
 import { operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { Button } from '../../components/button.js';
-import { Confirm } from '../../components/dialog.js';
+import { ConfirmButton } from '../../components/dialog.js';
+import { Facts } from '../../components/facts.js';
 import { base64Of, download, FileButton } from '../../components/fileButton.js';
 import { Show, useLoaded, useSettings } from '../../components/load.js';
 import { moment } from '../../components/valueText.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
 import { CARD } from '../../text/card.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 
@@ -30,17 +30,13 @@ export function CertificateSettings(): JSX.Element {
 function Certificate({ environment }: { readonly environment: Environment }): JSX.Element {
   const loaded = useLoaded(() => operate('certificate.show', { environment }));
   const processor = useSettings(`pfr.${environment}`);
-  const [isAsked, setAsked] = useState(false);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const remove = async (): Promise<void> => {
-    const reply = await operate('certificate.remove', { environment });
-    setFault(reply.ok ? undefined : reply.error);
-    setAsked(false);
+    checked(await operate('certificate.remove', { environment }));
     await loaded.reload();
   };
   const trust = async (bundle: string | null): Promise<void> => {
-    const reply = await operate('certificate.trust', { environment, bundle });
-    setFault(reply.ok ? undefined : reply.error);
+    checked(await operate('certificate.trust', { environment, bundle }));
     await loaded.reload();
   };
   const name = t(environment === 'production' ? SETTINGS.production : SETTINGS.sandbox);
@@ -65,9 +61,9 @@ function Certificate({ environment }: { readonly environment: Environment }): JS
               </>
             )}
             {certificate === null ? (
-              !isInCard && <p>{t(SETTINGS.noCertificate)}</p>
+              !isInCard && <p>{t(COMMON.noCertificate)}</p>
             ) : (
-              <Facts certificate={certificate} />
+              <Installed certificate={certificate} />
             )}
             {trusted.map((one) => (
               <p key={one}>{trustedText(one)}</p>
@@ -79,21 +75,18 @@ function Certificate({ environment }: { readonly environment: Environment }): JS
                 accept=".pem,.crt,.cer,.der"
                 onFile={async (file) => trust(await base64Of(file))}
               />
-              {trusted.length > 0 && <Button onClick={() => trust(null)}>{t(SETTINGS.clearTrusted)}</Button>}
-              {certificate !== null && <Button onClick={() => setAsked(true)}>{t(SETTINGS.removeCertificate)}</Button>}
+              {trusted.length > 0 && <Button text={t(SETTINGS.clearTrusted)} onClick={() => trust(null)} />}
+              {certificate !== null && (
+                <ConfirmButton
+                  text={t(SETTINGS.removeCertificate)}
+                  question={t(SETTINGS.removeCertificateQuestion)}
+                  onConfirm={remove}
+                />
+              )}
             </div>
           </>
         )}
       </Show>
-      {isAsked && (
-        <Confirm
-          title={t(SETTINGS.removeCertificate)}
-          question={t(SETTINGS.removeCertificateQuestion)}
-          action={t(SETTINGS.removeCertificate)}
-          onConfirm={remove}
-          onClose={() => setAsked(false)}
-        />
-      )}
     </section>
   );
 }
@@ -104,14 +97,14 @@ function trustedText(authority: string): string {
   return t(SETTINGS.trusted, { name, until: moment(until) });
 }
 
-function Facts({ certificate }: { readonly certificate: CertificateRow }): JSX.Element {
+function Installed({ certificate }: { readonly certificate: CertificateRow }): JSX.Element {
   const { jid, tin, organisation, issuer, until, daysLeft, fingerprint } = certificate;
   const facts = [
-    [SETTINGS.jid, jid],
-    [SETTINGS.tin, tin],
-    [SETTINGS.organisation, organisation],
-    [SETTINGS.issuer, issuer],
-    [SETTINGS.fingerprint, fingerprint],
+    [t(SETTINGS.jid), jid],
+    [t(COMMON.tin), tin ?? '–'],
+    [t(SETTINGS.organisation), organisation],
+    [t(SETTINGS.issuer), issuer],
+    [t(SETTINGS.fingerprint), fingerprint],
   ] as const;
   return (
     <>
@@ -121,26 +114,16 @@ function Facts({ certificate }: { readonly certificate: CertificateRow }): JSX.E
           days: daysLeft,
         })}
       </p>
-      <dl class="facts">
-        {facts.map(([title, value]) => (
-          <div key={title.en} class="fact">
-            <dt>{t(title)}</dt>
-            <dd>{value ?? '–'}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </>
   );
 }
 
 function OwnAuthority(): JSX.Element {
   const loaded = useLoaded(() => operate('certificate.authority', {}));
-  const [isAsked, setAsked] = useState(false);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const renew = async (): Promise<void> => {
-    const reply = await operate('certificate.renew-ca', {});
-    setFault(reply.ok ? undefined : reply.error);
-    setAsked(false);
+    checked(await operate('certificate.renew-ca', {}));
     await loaded.reload();
   };
   return (
@@ -156,29 +139,18 @@ function OwnAuthority(): JSX.Element {
                 <dd class="fingerprint">{fingerprint}</dd>
               </div>
               <div class="fact">
-                <dt>{t(SETTINGS.until)}</dt>
+                <dt>{t(COMMON.validUntil)}</dt>
                 <dd>{moment(until)}</dd>
               </div>
             </dl>
             <FaultNotice fault={fault} />
             <div class="actions">
-              <Button onClick={() => download('ca.pem', pem, 'application/x-pem-file')}>
-                {t(SETTINGS.downloadCa)}
-              </Button>
-              <Button onClick={() => setAsked(true)}>{t(SETTINGS.renewCa)}</Button>
+              <Button text={t(SETTINGS.downloadCa)} onClick={() => download('ca.pem', pem, 'application/x-pem-file')} />
+              <ConfirmButton text={t(SETTINGS.renewCa)} question={t(SETTINGS.renewCaQuestion)} onConfirm={renew} />
             </div>
           </>
         )}
       </Show>
-      {isAsked && (
-        <Confirm
-          title={t(SETTINGS.renewCa)}
-          question={t(SETTINGS.renewCaQuestion)}
-          action={t(SETTINGS.renewCa)}
-          onConfirm={renew}
-          onClose={() => setAsked(false)}
-        />
-      )}
     </section>
   );
 }

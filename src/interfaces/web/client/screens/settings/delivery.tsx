@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { MailTest } from '../../../../admin/index.js';
 import type { Bilingual } from '../../../../../base/index.js';
 import { operate } from '../../net/http.js';
-import { Field } from '../../components/field.js';
+import { Field, useTyped } from '../../components/field.js';
+import { troubleText } from '../../components/notice.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
@@ -36,13 +36,17 @@ const MAIL_WORDS: Readonly<Record<MailFault['kind'], Bilingual>> = {
 };
 
 export function MailSettings(): JSX.Element {
-  const [to, setTo] = useState('');
+  const to = useTyped('');
   return (
     <SettingForm name="mail" title={t(SETTINGS.mail)} fields={() => MAIL} isNullable isOnly>
       {(isOn) =>
         isOn && (
-          <TestButton label={t(SETTINGS.mailTest)} ask={() => operate('mail.test', { to })} find={mailFinding}>
-            <Field label={t(SETTINGS.mailTo)} type="email" inputMode="email" value={to} onInput={setTo} />
+          <TestButton
+            label={t(SETTINGS.mailTest)}
+            ask={() => operate('mail.test', { to: to.value })}
+            find={mailFinding}
+          >
+            <Field label={t(SETTINGS.mailTo)} type="email" inputMode="email" {...to} />
           </TestButton>
         )
       }
@@ -102,7 +106,7 @@ export function NotifySettings(): JSX.Element {
             find={({ failure }) =>
               failure === null
                 ? { isGood: true, words: t(SETTINGS.notifyTaken) }
-                : { isGood: false, words: `${t(failure.found)} ${t(failure.action)}` }
+                : { isGood: false, words: troubleText(failure) }
             }
           />
         )

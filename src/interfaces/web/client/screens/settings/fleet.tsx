@@ -2,12 +2,10 @@ import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { SettingValues } from '../../../../../shop/settings/index.js';
 import { type Answer, operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { Act } from '../../components/act.js';
-import { Button } from '../../components/button.js';
-import { Form } from '../../components/field.js';
+import { Submit, Form } from '../../components/field.js';
 import { FileButton } from '../../components/fileButton.js';
-import { FaultNotice, ForTechnicians, Notice } from '../../components/notice.js';
+import { ForTechnicians, Notice, useFault } from '../../components/notice.js';
 import { Show, useLoaded, useSettings } from '../../components/load.js';
 import { belgradeTime, moment } from '../../components/valueText.js';
 import { COMMON } from '../../text/common.js';
@@ -84,12 +82,11 @@ function Server({ stream, onChanged }: ServerProps): JSX.Element {
         ]}
       />
       <Act
+        text={t(FLEET.leave)}
         act={() => operate('settings.set', { name: 'stream', value: null })}
         question={t(FLEET.leaveAsk)}
         onDone={onChanged}
-      >
-        {t(FLEET.leave)}
-      </Act>
+      />
     </>
   );
 }
@@ -99,14 +96,13 @@ function Join({ onJoined }: { readonly onJoined: () => Promise<void> }): JSX.Ele
   const id = useId();
   const [text, setText] = useState('');
   const [isUnread, setUnread] = useState(false);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked, setFault] = useFault();
   const join = async (): Promise<void> => {
     const value = parsed(text);
     setUnread(value === undefined);
     setFault(undefined);
     if (value === undefined) return;
-    const reply = await operate('settings.set', { name: 'stream', value });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('settings.set', { name: 'stream', value }));
     // It contains a secret that is displayed nowhere else.
     setText('');
     if (reply.ok) await onJoined();
@@ -127,17 +123,13 @@ function Join({ onJoined }: { readonly onJoined: () => Promise<void> }): JSX.Ele
         />
       </div>
       {isUnread && <Notice kind="failure">{t(FLEET.unread)}</Notice>}
-      <FaultNotice fault={fault} />
-      <div class="actions">
+      <Submit label={t(FLEET.join)} fault={fault} disabled={text.trim() === ''}>
         <FileButton
           label={t(FLEET.file)}
           accept=".json,application/json,text/plain"
           onFile={async (file) => setText(file.size > MAX_LENGTH ? '' : await file.text())}
         />
-        <Button kind="primary" type="submit" disabled={text.trim() === ''}>
-          {t(FLEET.join)}
-        </Button>
-      </div>
+      </Submit>
       <ForTechnicians words={t(FLEET.service)} command="kasirbox fleet add" />
     </Form>
   );
@@ -173,12 +165,17 @@ function Part({ report: { part, inUse, next, mode }, onDecided }: PartProps): JS
       )}
       {next !== null && mode === 'offer' && next.decision === 'none' && (
         <div class="acts">
-          <Act act={() => operate('group.decide', { part, decision: 'refused' })} onDone={onDecided}>
-            {t(FLEET.refuse)}
-          </Act>
-          <Act kind="primary" act={() => operate('group.decide', { part, decision: 'taken' })} onDone={onDecided}>
-            {t(FLEET.take)}
-          </Act>
+          <Act
+            text={t(FLEET.refuse)}
+            act={() => operate('group.decide', { part, decision: 'refused' })}
+            onDone={onDecided}
+          />
+          <Act
+            kind="primary"
+            text={t(FLEET.take)}
+            act={() => operate('group.decide', { part, decision: 'taken' })}
+            onDone={onDecided}
+          />
         </div>
       )}
     </section>

@@ -2,14 +2,13 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { KeyRow } from '../../../../admin/index.js';
 import { operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { setupVersion } from '../../net/live.js';
 import { Button } from '../../components/button.js';
-import { Confirm } from '../../components/dialog.js';
-import { Field, Form, Switch } from '../../components/field.js';
+import { ConfirmButton } from '../../components/dialog.js';
+import { Field, Form, Submit, Switch, useTyped } from '../../components/field.js';
 import { Show, useLoaded } from '../../components/load.js';
 import { moment, money } from '../../components/valueText.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
 import { QrCode } from '../../components/shownCode.js';
 import { COMMON } from '../../text/common.js';
 import { KEYS } from '../../text/users.js';
@@ -54,15 +53,14 @@ export function KeySettings(): JSX.Element {
 }
 
 function CreateKey({ onCreated }: { readonly onCreated: () => void }): JSX.Element {
-  const [label, setLabel] = useState('');
+  const label = useTyped('');
   const [made, setMade] = useState<NewKey>();
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const create = async (): Promise<void> => {
-    const reply = await operate('keys.create', { label });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('keys.create', { label: label.value }));
     if (!reply.ok) return;
-    setMade({ label, key: reply.value.key });
-    setLabel('');
+    setMade({ label: label.value, key: reply.value.key });
+    label.onInput('');
     onCreated();
   };
   if (made !== undefined) {
@@ -73,9 +71,7 @@ function CreateKey({ onCreated }: { readonly onCreated: () => void }): JSX.Eleme
         <p class="code small">{made.key}</p>
         <QrCode text={made.key} label={t(KEYS.qr)} />
         <div class="actions">
-          <Button kind="primary" onClick={() => setMade(undefined)}>
-            {t(COMMON.done)}
-          </Button>
+          <Button kind="primary" text={t(COMMON.done)} onClick={() => setMade(undefined)} />
         </div>
       </section>
     );
@@ -88,14 +84,9 @@ function CreateKey({ onCreated }: { readonly onCreated: () => void }): JSX.Eleme
           {t(KEYS.reference)}
         </a>
       </p>
-      <Form onSubmit={create} label={t(KEYS.create)}>
-        <Field label={t(KEYS.label)} value={label} onInput={setLabel} hint={t(KEYS.labelHint)} maxLength={100} />
-        <FaultNotice fault={fault} />
-        <div class="actions">
-          <Button kind="primary" type="submit">
-            {t(KEYS.create)}
-          </Button>
-        </div>
+      <Form onSubmit={create} label={t(COMMON.createKey)}>
+        <Field label={t(KEYS.label)} {...label} hint={t(KEYS.labelHint)} maxLength={100} />
+        <Submit label={t(COMMON.createKey)} fault={fault} />
       </Form>
     </section>
   );
@@ -108,12 +99,9 @@ interface KeyProps {
 
 function Key({ row, onChanged }: KeyProps): JSX.Element {
   const { id, label, prefix, createdAt, lastUsedAt, revokedAt, addresses, newAddresses, lastDay } = row;
-  const [isAsked, setAsked] = useState(false);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const change = async (name: 'keys.revoke' | 'keys.accept'): Promise<void> => {
-    const reply = await operate(name, { id });
-    setAsked(false);
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate(name, { id }));
     if (reply.ok) onChanged(t(name === 'keys.revoke' ? KEYS.revoked : KEYS.accepted, { label }));
   };
   const isStrange = newAddresses.length > 0 || lastDay.isUnusual;
@@ -123,7 +111,7 @@ function Key({ row, onChanged }: KeyProps): JSX.Element {
       <h2>
         {label} <small class="muted">{`${prefix}…`}</small>
       </h2>
-      <ul class="key-facts">
+      <ul class="plain-list key-facts">
         <li>{t(KEYS.createdAt, { time: moment(createdAt) })}</li>
         <li>{lastUsedAt === null ? t(KEYS.neverUsed) : t(KEYS.lastUsed, { time: moment(lastUsedAt) })}</li>
         {revokedAt !== null && <li>{t(KEYS.revokedAt, { time: moment(revokedAt) })}</li>}
@@ -137,18 +125,13 @@ function Key({ row, onChanged }: KeyProps): JSX.Element {
       <FaultNotice fault={fault} />
       {revokedAt === null && (
         <div class="actions">
-          {isStrange && <Button onClick={() => change('keys.accept')}>{t(KEYS.accept)}</Button>}
-          <Button onClick={() => setAsked(true)}>{t(KEYS.revoke)}</Button>
+          {isStrange && <Button text={t(KEYS.accept)} onClick={() => change('keys.accept')} />}
+          <ConfirmButton
+            text={t(KEYS.revoke)}
+            question={t(KEYS.revokeQuestion, { label })}
+            onConfirm={() => change('keys.revoke')}
+          />
         </div>
-      )}
-      {isAsked && (
-        <Confirm
-          title={t(KEYS.revoke)}
-          question={t(KEYS.revokeQuestion, { label })}
-          action={t(KEYS.revoke)}
-          onConfirm={() => change('keys.revoke')}
-          onClose={() => setAsked(false)}
-        />
       )}
     </section>
   );

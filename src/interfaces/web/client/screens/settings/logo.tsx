@@ -3,12 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { dithered, lightnessOnPaper, PAPER_LOSSES, type PaperLoss, paperLoss } from '../../../../../base/dither.js';
 import type { PrinterSetting } from '../../../../../shop/settings/index.js';
 import { operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { Button } from '../../components/button.js';
 import { Dialog } from '../../components/dialog.js';
 import { Switch } from '../../components/field.js';
 import { base64Of, FileButton } from '../../components/fileButton.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
@@ -102,7 +101,7 @@ interface Chosen {
 export function Logo({ printer, reload }: LogoProps): JSX.Element {
   const { name, logo } = printer;
   const [chosen, setChosen] = useState<Chosen>();
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const [isNone, setNone] = useState(false);
   const show = async (from: File, isInverted: boolean): Promise<void> => {
     const picture = await logoPicture(from, printer, isInverted);
@@ -110,8 +109,7 @@ export function Logo({ printer, reload }: LogoProps): JSX.Element {
     setChosen(picture && { from, isInverted, picture });
   };
   const set = async (content: string | null): Promise<void> => {
-    const reply = await operate('print.logo', { name, logo: content });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('print.logo', { name, logo: content }));
     setChosen(undefined);
     if (reply.ok) await reload();
   };
@@ -121,11 +119,7 @@ export function Logo({ printer, reload }: LogoProps): JSX.Element {
       {isNone && <Notice kind="failure">{t(SETTINGS.noPicture)}</Notice>}
       <FaultNotice fault={fault} />
       <FileButton label={t(SETTINGS.chooseLogo)} accept="image/png,image/jpeg" onFile={(file) => show(file, false)} />
-      {logo !== undefined && (
-        <Button kind="link" onClick={() => set(null)}>
-          {t(SETTINGS.removeLogo)}
-        </Button>
-      )}
+      {logo !== undefined && <Button kind="link" text={t(SETTINGS.removeLogo)} onClick={() => set(null)} />}
       {chosen !== undefined && (
         <Dialog title={t(SETTINGS.logoPreview)} onClose={() => setChosen(undefined)}>
           <Paper picture={chosen.picture} head={headOf(printer)} />
@@ -136,10 +130,12 @@ export function Logo({ printer, reload }: LogoProps): JSX.Element {
             onChange={(isInverted) => void show(chosen.from, isInverted)}
           />
           <footer class="actions">
-            <Button onClick={() => setChosen(undefined)}>{t(COMMON.cancel)}</Button>
-            <Button kind="primary" onClick={async () => set(await base64Of(chosen.picture.file))}>
-              {t(SETTINGS.setLogo)}
-            </Button>
+            <Button text={t(COMMON.cancel)} onClick={() => setChosen(undefined)} />
+            <Button
+              kind="primary"
+              text={t(SETTINGS.setLogo)}
+              onClick={async () => set(await base64Of(chosen.picture.file))}
+            />
           </footer>
         </Dialog>
       )}

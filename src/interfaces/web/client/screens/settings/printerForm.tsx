@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PrinterSetting } from '../../../../../shop/settings/index.js';
-import type { Fault, Reply } from '../../net/reply.js';
-import { Button } from '../../components/button.js';
-import { Form } from '../../components/field.js';
-import { FaultNotice } from '../../components/notice.js';
+import type { Reply } from '../../net/reply.js';
+import { Form, Submit } from '../../components/field.js';
+import { FaultNotice, useFault } from '../../components/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { FORMS } from '../../text/settingsForms.js';
@@ -12,11 +11,11 @@ import { addressFault, PrinterFinder } from '../firstRun/printerForm.js';
 import { type Draft, draftOf, type FieldSpec, sentOf } from './draft.js';
 import { Fields } from './fields.js';
 
-const NAME: FieldSpec = { name: 'name', kind: 'text', label: FORMS.printerName, hint: FORMS.printerNameHint };
+const NAME: FieldSpec = { name: 'name', kind: 'text', label: COMMON.printerName, hint: FORMS.printerNameHint };
 const FIELDS: readonly FieldSpec[] = [
-  { name: 'address', kind: 'text', label: FORMS.printerAddress, hint: FORMS.printerAddressHint },
+  { name: 'address', kind: 'text', label: COMMON.printerAddress, hint: FORMS.printerAddressHint },
   {
-    ...{ name: 'width', kind: 'choice', label: FORMS.width },
+    ...{ name: 'width', kind: 'choice', label: COMMON.paperWidth },
     options: [
       ['80', '80 mm'],
       ['58', '58 mm'],
@@ -43,7 +42,7 @@ const FIELDS: readonly FieldSpec[] = [
       ['text', FORMS.textMode],
     ],
   },
-  { name: 'autoPrint', kind: 'switch', label: FORMS.autoPrint },
+  { name: 'autoPrint', kind: 'switch', label: COMMON.autoPrint },
   { name: 'copies', kind: 'number', label: FORMS.copies, hint: FORMS.copiesHint, isOptional: true, isRare: true },
   {
     ...{ name: 'cutter', kind: 'choice', label: FORMS.cutter, isRare: true },
@@ -68,9 +67,10 @@ interface PrinterFormProps {
   /** Undefined for a new printer. The name cannot change, because jobs and the logo belong to it. */
   readonly printer: PrinterSetting | undefined;
   readonly onSave: (printer: PrinterSetting) => Promise<Reply<null>>;
+  readonly onSaved: () => void;
 }
 
-export function PrinterForm({ printer, onSave }: PrinterFormProps): JSX.Element {
+export function PrinterForm({ printer, onSave, onSaved }: PrinterFormProps): JSX.Element {
   const before = { ...(printer ?? { autoPrint: true }) };
   // A list of printed types can be changed only in the advanced form.
   const isListed = Array.isArray(printer?.autoPrint);
@@ -78,15 +78,15 @@ export function PrinterForm({ printer, onSave }: PrinterFormProps): JSX.Element 
     ({ name }) => !(isListed && name === 'autoPrint'),
   );
   const [draft, setDraft] = useState<Draft>(draftOf(fields, before));
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const wrongAddress = addressFault(fault);
   const save = async (): Promise<void> => {
     const { value } = sentOf(fields, draft, before, []);
     const shown = new Set(fields.map(({ name }) => name));
     const rest = Object.fromEntries(Object.entries(printer ?? {}).filter(([name]) => !shown.has(name)));
     // The box reports any error.
-    const reply = await onSave({ ...rest, ...value } as unknown as PrinterSetting);
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await onSave({ ...rest, ...value } as unknown as PrinterSetting));
+    if (reply.ok) onSaved();
   };
   return (
     <Form onSubmit={save}>
@@ -101,11 +101,7 @@ export function PrinterForm({ printer, onSave }: PrinterFormProps): JSX.Element 
         onChange={(name, value) => setDraft({ ...draft, [name]: value })}
       />
       {wrongAddress === undefined && <FaultNotice fault={fault} />}
-      <div class="actions">
-        <Button kind="primary" type="submit">
-          {t(COMMON.save)}
-        </Button>
-      </div>
+      <Submit label={t(COMMON.save)} />
     </Form>
   );
 }

@@ -1,13 +1,12 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { PrinterSetting } from '../../../../../shop/settings/index.js';
 import { type Answer, operate } from '../../net/http.js';
-import type { Fault, Reply } from '../../net/reply.js';
-import { Button } from '../../components/button.js';
-import { Confirm, Dialog } from '../../components/dialog.js';
+import type { Reply } from '../../net/reply.js';
+import { ConfirmButton, DialogButton } from '../../components/dialog.js';
 import { Show, useSettings } from '../../components/load.js';
-import { FaultNotice } from '../../components/notice.js';
+import { FaultNotice, troubleText, useFault } from '../../components/notice.js';
 import { printerPlace } from '../firstRun/printerForm.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { Logo } from './logo.js';
@@ -17,7 +16,6 @@ import { type Finding, TestButton } from './tests.js';
 /** The printers: addresses, test slips, logos. */
 export function PrinterSettings(): JSX.Element {
   const loaded = useSettings('printers');
-  const [isAdding, setAdding] = useState(false);
   return (
     <Show loaded={loaded}>
       {(shown) => {
@@ -32,7 +30,7 @@ export function PrinterSettings(): JSX.Element {
         };
         return (
           <>
-            {printers.length === 0 && <p class="muted">{t(SETTINGS.noPrinters)}</p>}
+            {printers.length === 0 && <p class="muted">{t(COMMON.noPrinters)}</p>}
             {printers.map((printer) => (
               <Printer
                 key={printer.name}
@@ -42,21 +40,11 @@ export function PrinterSettings(): JSX.Element {
                 onRemove={() => save(printers.filter((one) => one !== printer))}
               />
             ))}
-            <Button kind="primary" onClick={() => setAdding(true)}>
-              {t(SETTINGS.addPrinter)}
-            </Button>
-            {isAdding && (
-              <Dialog title={t(SETTINGS.addPrinter)} onClose={() => setAdding(false)}>
-                <PrinterForm
-                  printer={undefined}
-                  onSave={async (added) => {
-                    const reply = await save([...printers, added]);
-                    if (reply.ok) setAdding(false);
-                    return reply;
-                  }}
-                />
-              </Dialog>
-            )}
+            <DialogButton kind="primary" text={t(SETTINGS.addPrinter)}>
+              {(close) => (
+                <PrinterForm printer={undefined} onSave={(added) => save([...printers, added])} onSaved={close} />
+              )}
+            </DialogButton>
           </>
         );
       }}
@@ -73,51 +61,30 @@ interface PrinterProps {
 
 function Printer({ printer, reload, onSave, onRemove }: PrinterProps): JSX.Element {
   const { name, address } = printer;
-  const [shown, setShown] = useState<'form' | 'remove'>();
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   return (
     <section class="card">
       <h2>{name}</h2>
       <p class="muted">{printerPlace(address)}</p>
       <Logo printer={printer} reload={reload} />
       <FaultNotice fault={fault} />
-      <TestButton label={t(SETTINGS.testSlip)} ask={() => operate('print.test', { name })} find={testFinding} />
+      <TestButton label={t(COMMON.testSlip)} ask={() => operate('print.test', { name })} find={testFinding} />
       <div class="actions">
-        <Button onClick={() => setShown('remove')}>{t(SETTINGS.removePrinter)}</Button>
-        <Button onClick={() => setShown('form')}>{t(SETTINGS.change)}</Button>
-      </div>
-      {shown === 'form' && (
-        <Dialog title={name} onClose={() => setShown(undefined)}>
-          <PrinterForm
-            printer={printer}
-            onSave={async (changed) => {
-              const reply = await onSave(changed);
-              if (reply.ok) setShown(undefined);
-              return reply;
-            }}
-          />
-        </Dialog>
-      )}
-      {shown === 'remove' && (
-        <Confirm
-          title={t(SETTINGS.removePrinter)}
+        <ConfirmButton
+          text={t(SETTINGS.removePrinter)}
           question={t(SETTINGS.removePrinterQuestion, { name })}
-          action={t(SETTINGS.removePrinter)}
-          onClose={() => setShown(undefined)}
-          onConfirm={async () => {
-            const reply = await onRemove();
-            setFault(reply.ok ? undefined : reply.error);
-            setShown(undefined);
-          }}
+          onConfirm={async () => checked(await onRemove())}
         />
-      )}
+        <DialogButton text={t(SETTINGS.change)} title={name}>
+          {(close) => <PrinterForm printer={printer} onSave={onSave} onSaved={close} />}
+        </DialogButton>
+      </div>
     </section>
   );
 }
 
 function testFinding(test: Answer<'print.test'>): Finding {
-  if (test.report === null)
-    return { isGood: false, words: test.trouble === null ? '' : `${t(test.trouble.found)} ${t(test.trouble.action)}` };
+  if (test.report === null) return { isGood: false, words: test.trouble === null ? '' : troubleText(test.trouble) };
   const { state } = test.report;
   const words =
     state === 'printed' ? SETTINGS.printed : state === 'unconfirmed' ? SETTINGS.unconfirmed : SETTINGS.notPrinted;

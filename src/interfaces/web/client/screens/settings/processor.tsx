@@ -4,14 +4,14 @@ import type { Bilingual } from '../../../../../base/index.js';
 import type { Environment } from '../../../../../contract/index.js';
 import { CardOfProcessor } from '../../card/cardFacts.js';
 import { type Answer, operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { refreshSession } from '../../net/session.js';
 import { operateWithSteps } from '../../net/steps.js';
 import { Button, Mark } from '../../components/button.js';
-import { Confirm } from '../../components/dialog.js';
+import { Confirm, ConfirmButton } from '../../components/dialog.js';
 import { Show, useSettings } from '../../components/load.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
 import { CARD } from '../../text/card.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
@@ -24,7 +24,7 @@ const ENVIRONMENTS = ['sandbox', 'production'] as const;
 const MODE: FieldSpec = {
   name: 'mode',
   kind: 'choice',
-  label: FORMS.mode,
+  label: COMMON.processorKind,
   options: [
     ['demo', FORMS.modeDemo],
     ['lpfr', FORMS.modeLpfr],
@@ -43,7 +43,7 @@ const TIMES: readonly FieldSpec[] = [
 ];
 const PIN_BODIES = ['text', 'number', 'json', 'object'].map((body) => [body, body] as const);
 const LPFR: readonly FieldSpec[] = [
-  { name: 'url', kind: 'text', label: FORMS.pfrUrl, hint: FORMS.lpfrUrlHint, scheme: 'http' },
+  { name: 'url', kind: 'text', label: COMMON.processorAddress, hint: FORMS.lpfrUrlHint, scheme: 'http' },
   { name: 'pin', kind: 'text', label: FORMS.pin, hint: FORMS.pinHint, ...RARE },
   { name: 'pinBody', kind: 'choice', label: FORMS.pinBody, options: [['', FORMS.usual], ...PIN_BODIES], ...RARE },
 ];
@@ -59,7 +59,14 @@ const VPFR: readonly FieldSpec[] = [
     ],
     isOptional: true,
   },
-  { name: 'url', kind: 'text', label: FORMS.pfrUrl, hint: FORMS.vpfrUrlHint, scheme: 'https', isOptional: true },
+  {
+    name: 'url',
+    kind: 'text',
+    label: COMMON.processorAddress,
+    hint: FORMS.vpfrUrlHint,
+    scheme: 'https',
+    isOptional: true,
+  },
 ];
 const VPFR_FILE: readonly FieldSpec[] = [
   { name: 'pac', kind: 'secret', label: FORMS.pac, isOptional: true },
@@ -116,19 +123,15 @@ export function ProcessorSettings(): JSX.Element {
 
 function EnvironmentChoice(): JSX.Element {
   const loaded = useSettings('environment');
-  /** The environment of the question whether to switch to it. */
-  const [asked, setAsked] = useState<Environment>();
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const change = async (environment: Environment): Promise<void> => {
-    const reply = await operate('settings.set', { name: 'environment', value: environment });
-    setFault(reply.ok ? undefined : reply.error);
-    setAsked(undefined);
+    checked(await operate('settings.set', { name: 'environment', value: environment }));
     await refreshSession();
     await loaded.reload();
   };
   return (
     <section class="card">
-      <h2>{t(SETTINGS.environment)}</h2>
+      <h2>{t(COMMON.environment)}</h2>
       <Show loaded={loaded}>
         {({ environment }) => {
           const now: Environment = environment === 'production' ? 'production' : 'sandbox';
@@ -138,17 +141,13 @@ function EnvironmentChoice(): JSX.Element {
             <>
               <p>{t(SETTINGS.environmentNow, { environment: nameOf(now) })}</p>
               <FaultNotice fault={fault} />
-              <Button onClick={() => setAsked(other)}>{action}</Button>
-              {/* Another device may have switched meanwhile. */}
-              {asked === other && (
-                <Confirm
-                  title={action}
-                  question={t(other === 'production' ? SETTINGS.productionQuestion : SETTINGS.sandboxQuestion)}
-                  action={action}
-                  onConfirm={() => change(other)}
-                  onClose={() => setAsked(undefined)}
-                />
-              )}
+              {/* The key: another device may have switched meanwhile. */}
+              <ConfirmButton
+                key={other}
+                text={action}
+                question={t(other === 'production' ? SETTINGS.productionQuestion : SETTINGS.sandboxQuestion)}
+                onConfirm={() => change(other)}
+              />
             </>
           );
         }}
@@ -165,10 +164,9 @@ function ProcessorTest({ environment }: { readonly environment: Environment }): 
   const [isDemo, setDemo] = useState(false);
   const [steps, setSteps] = useState<readonly Bilingual[]>([]);
   const [report, setReport] = useState<Report>();
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const begin = async (): Promise<void> => {
-    const status = await operate('pfr.status', { environment });
-    setFault(status.ok ? undefined : status.error);
+    const status = checked(await operate('pfr.status', { environment }));
     setDemo(status.ok && status.value.mode === 'demo');
     setReport(undefined);
     if (status.ok && status.value.mode !== 'demo') setAsked(true);
@@ -176,14 +174,15 @@ function ProcessorTest({ environment }: { readonly environment: Environment }): 
   const run = async (): Promise<void> => {
     setAsked(false);
     setSteps([]);
-    const reply = await operateWithSteps('pfr.test', { environment }, (step) => setSteps((all) => [...all, step]));
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(
+      await operateWithSteps('pfr.test', { environment }, (step) => setSteps((all) => [...all, step])),
+    );
     if (reply.ok) setReport(reply.value);
     setSteps([]);
   };
   return (
     <div class="test">
-      <Button onClick={begin}>{t(SETTINGS.testProcessor)}</Button>
+      <Button text={t(COMMON.testProcessor)} onClick={begin} />
       {isDemo && <Notice kind="info">{t(SETTINGS.demoNeedsNone)}</Notice>}
       {steps.length > 0 && (
         <ol class="steps" aria-live="polite">
@@ -196,9 +195,9 @@ function ProcessorTest({ environment }: { readonly environment: Environment }): 
       {report !== undefined && <TestTable report={report} />}
       {isAsked && (
         <Confirm
-          title={t(SETTINGS.testProcessor)}
+          title={t(COMMON.testProcessor)}
           question={t(SETTINGS.testWarning)}
-          action={t(SETTINGS.testProcessor)}
+          action={t(COMMON.testProcessor)}
           onConfirm={() => void run()}
           onClose={() => setAsked(false)}
         />

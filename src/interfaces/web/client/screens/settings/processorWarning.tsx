@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Environment } from '../../../../../contract/index.js';
 import { operate } from '../../net/http.js';
-import { session } from '../../net/session.js';
+import { box } from '../../net/session.js';
 import { useLoaded } from '../../components/load.js';
 import { Notice } from '../../components/notice.js';
 import { t } from '../../text/language.js';
@@ -16,8 +16,7 @@ interface ProcessorWarningProps {
 
 /** Warning before another kind of processor is stored: what is forgotten, and what will wait. */
 export function ProcessorWarning({ environment, before, draft }: ProcessorWarningProps): JSX.Element | null {
-  const { value } = session;
-  const isActive = value.state === 'signed-in' && value.box.environment === environment;
+  const isActive = box.value?.environment === environment;
   // The box lists the queue of the active environment.
   const queue = useLoaded(() => operate('queue.list', {}), [draft['mode']]).value ?? [];
   const waiting = isActive ? queue.filter(({ state }) => state === 'queued').length : 0;

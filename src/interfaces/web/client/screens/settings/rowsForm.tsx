@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { Button } from '../../components/button.js';
-import { Form } from '../../components/field.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { Form, Submit, typedMembers } from '../../components/field.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
 import { useUnsaved } from '../../components/dialog.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
@@ -23,8 +22,12 @@ interface RowsFormProps<Draft> {
   readonly legendOf?: (row: Draft) => string;
   /** The value of a row in the form of the setting. */
   readonly sent: (row: Draft) => unknown;
-  /** The fields of a row; `change` takes the members that changed. */
-  readonly fields: (row: Draft, change: (part: Partial<Draft>) => void) => JSX.Element;
+  /** The fields of a row; `change` takes the members that changed, `typed` is for its texts. */
+  readonly fields: (
+    row: Draft,
+    change: (part: Partial<Draft>) => void,
+    typed: ReturnType<typeof typedMembers<Draft>>,
+  ) => JSX.Element;
   readonly class?: string;
 }
 
@@ -41,37 +44,37 @@ export function RowsForm<Draft>(props: RowsFormProps<Draft>): JSX.Element {
     if (!isUnsaved) setRows(initial);
     setStored(initial);
   }, [JSON.stringify(initial)]);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const [isSaved, setSaved] = useState(false);
-  const change = (at: number, part: Partial<Draft>): void => {
-    setSaved(false);
-    setRows(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
-  };
   const save = async (): Promise<void> => {
-    const reply = await operate('settings.set', { name, value: rows.map(sent) });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('settings.set', { name, value: rows.map(sent) }));
     setSaved(reply.ok);
     if (reply.ok) setStored(rows);
   };
   return (
     <Form onSubmit={save} label={title}>
-      {rows.map((row, at) => (
-        <fieldset key={at} class={props.class ?? 'label-row'}>
-          <legend>{legendOf(row)}</legend>
-          {fields(row, (part) => change(at, part))}
-          <Button kind="link" onClick={() => setRows(rows.filter((_, index) => index !== at))}>
-            {t(SETTINGS.removeRow, { name: nameOf(row) })}
-          </Button>
-        </fieldset>
-      ))}
+      {rows.map((row, at) => {
+        const change = (part: Partial<Draft>): void => {
+          setSaved(false);
+          setRows(rows.map((one, index) => (index === at ? { ...one, ...part } : one)));
+        };
+        return (
+          <fieldset key={at} class={props.class ?? 'label-row'}>
+            <legend>{legendOf(row)}</legend>
+            {fields(row, change, typedMembers(row, change))}
+            <Button
+              kind="link"
+              text={t(SETTINGS.removeRow, { name: nameOf(row) })}
+              onClick={() => setRows(rows.filter((_, index) => index !== at))}
+            />
+          </fieldset>
+        );
+      })}
       <FaultNotice fault={fault} />
-      {isSaved && <Notice kind="success">{t(SETTINGS.saved)}</Notice>}
-      <div class="actions">
-        <Button onClick={() => setRows([...rows, added])}>{add}</Button>
-        <Button kind="primary" type="submit">
-          {t(COMMON.save)}
-        </Button>
-      </div>
+      {isSaved && <Notice kind="success">{t(COMMON.saved)}</Notice>}
+      <Submit label={t(COMMON.save)}>
+        <Button text={add} onClick={() => setRows([...rows, added])} />
+      </Submit>
     </Form>
   );
 }

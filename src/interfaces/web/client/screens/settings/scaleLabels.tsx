@@ -58,21 +58,10 @@ function Rows({ initial }: { readonly initial: readonly Draft[] }): JSX.Element 
         itemDigits: typedNumber(itemDigits),
         valueDigits: typedNumber(valueDigits),
       })}
-      fields={(row, change) => (
+      fields={(row, change, typed) => (
         <>
-          <Field
-            label={t(SCALES.prefix)}
-            value={row.prefix}
-            inputMode="numeric"
-            maxLength={4}
-            onInput={(prefix) => change({ prefix })}
-          />
-          <Field
-            label={t(SCALES.itemDigits)}
-            value={row.itemDigits}
-            inputMode="numeric"
-            onInput={(itemDigits) => change({ itemDigits })}
-          />
+          <Field label={t(SCALES.prefix)} {...typed('prefix')} inputMode="numeric" maxLength={4} />
+          <Field label={t(SCALES.itemDigits)} {...typed('itemDigits')} inputMode="numeric" />
           <Choice
             label={t(SCALES.value)}
             value={row.value}
@@ -83,18 +72,8 @@ function Rows({ initial }: { readonly initial: readonly Draft[] }): JSX.Element 
             ]}
             onChange={(value) => change({ value, decimals: USUAL_DECIMALS[value] })}
           />
-          <Field
-            label={t(SCALES.valueDigits)}
-            value={row.valueDigits}
-            inputMode="numeric"
-            onInput={(valueDigits) => change({ valueDigits })}
-          />
-          <Field
-            label={t(SCALES.decimals)}
-            value={row.decimals}
-            inputMode="numeric"
-            onInput={(decimals) => change({ decimals })}
-          />
+          <Field label={t(SCALES.valueDigits)} {...typed('valueDigits')} inputMode="numeric" />
+          <Field label={t(SCALES.decimals)} {...typed('decimals')} inputMode="numeric" />
         </>
       )}
     />

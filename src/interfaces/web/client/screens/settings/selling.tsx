@@ -1,43 +1,15 @@
 import type { JSX } from 'preact';
 import { Field, Switch } from '../../components/field.js';
 import { Show, useSettings } from '../../components/load.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 import { FORMS, SETTING_NAMES } from '../../text/settingsForms.js';
 import type { FieldSpec } from './draft.js';
 import { RowsForm, typedNumber } from './rowsForm.js';
 import { ScaleLabels } from './scaleLabels.js';
-import { SettingForm } from './settingForm.js';
+import { SettingForm, SingleSetting } from './settingForm.js';
 
-const CASH: FieldSpec = {
-  name: 'value',
-  kind: 'switch',
-  label: FORMS.simplifiedCash,
-  hint: FORMS.simplifiedCashHint,
-};
-const REPEATS: FieldSpec = {
-  name: 'value',
-  kind: 'switch',
-  label: FORMS.repeatPrints,
-  hint: FORMS.repeatPrintsHint,
-};
-const GUARD: FieldSpec = {
-  name: 'value',
-  kind: 'choice',
-  label: FORMS.refundGuard,
-  hint: FORMS.refundGuardHint,
-  options: [
-    ['warn', FORMS.refundGuardWarn],
-    ['refuse', FORMS.refundGuardRefuse],
-  ],
-};
-const STRICT: FieldSpec = { name: 'value', kind: 'switch', label: FORMS.strict, hint: FORMS.strictHint };
-const TRAINING: FieldSpec = {
-  name: 'value',
-  kind: 'switch',
-  label: FORMS.cashierTraining,
-  hint: FORMS.cashierTrainingHint,
-};
 const QUEUE: readonly FieldSpec[] = [
   { name: 'enabled', kind: 'switch', label: FORMS.queueEnabled, hint: FORMS.queueHint },
   { name: 'printSlip', kind: 'switch', label: FORMS.printSlip },
@@ -49,20 +21,44 @@ const QUEUE: readonly FieldSpec[] = [
 export function SellingSettings(): JSX.Element {
   return (
     <>
-      <SettingForm
+      <SingleSetting
         name="simplifiedCash"
         title={t(SETTING_NAMES.simplifiedCash)}
-        single="switch"
-        fields={() => [CASH]}
+        kind="switch"
+        label={FORMS.simplifiedCash}
+        hint={FORMS.simplifiedCashHint}
       />
-      <SettingForm name="refundGuard" title={t(SETTING_NAMES.refundGuard)} single="choice" fields={() => [GUARD]} />
-      <SettingForm name="strict" title={t(FORMS.strictTitle)} single="switch" fields={() => [STRICT]} />
-      <SettingForm name="repeatPrints" title={t(FORMS.repeatPrintsTitle)} single="switch" fields={() => [REPEATS]} />
-      <SettingForm
+      <SingleSetting
+        name="refundGuard"
+        title={t(SETTING_NAMES.refundGuard)}
+        kind="choice"
+        label={FORMS.refundGuard}
+        hint={FORMS.refundGuardHint}
+        options={[
+          ['warn', FORMS.refundGuardWarn],
+          ['refuse', FORMS.refundGuardRefuse],
+        ]}
+      />
+      <SingleSetting
+        name="strict"
+        title={t(FORMS.strictTitle)}
+        kind="switch"
+        label={FORMS.strict}
+        hint={FORMS.strictHint}
+      />
+      <SingleSetting
+        name="repeatPrints"
+        title={t(FORMS.repeatPrintsTitle)}
+        kind="switch"
+        label={FORMS.repeatPrints}
+        hint={FORMS.repeatPrintsHint}
+      />
+      <SingleSetting
         name="cashierTraining"
         title={t(FORMS.cashierTrainingTitle)}
-        single="switch"
-        fields={() => [TRAINING]}
+        kind="switch"
+        label={FORMS.cashierTraining}
+        hint={FORMS.cashierTrainingHint}
       />
       <SettingForm name="offlineQueue" title={t(SETTING_NAMES.offlineQueue)} fields={() => QUEUE} />
       <ScaleLabels />
@@ -102,29 +98,14 @@ function LabelRows({ initial }: { readonly initial: readonly LabelDraft[] }): JS
       title={t(SETTING_NAMES.taxLabels)}
       initial={initial}
       added={{ label: '', name: '', rate: '0', active: false }}
-      add={t(SETTINGS.addRow)}
+      add={t(COMMON.add)}
       nameOf={({ label }) => label}
       sent={(row) => ({ ...row, rate: typedNumber(row.rate) })}
-      fields={({ label, name, rate, active }, change) => (
+      fields={({ label, active }, change, typed) => (
         <>
-          <Field
-            label={t(SETTINGS.labelLetter)}
-            value={label}
-            maxLength={1}
-            onInput={(typed) => change({ label: typed })}
-          />
-          <Field
-            label={t(SETTINGS.labelName, { label })}
-            value={name}
-            maxLength={14}
-            onInput={(typed) => change({ name: typed })}
-          />
-          <Field
-            label={t(SETTINGS.labelRate, { label })}
-            value={rate}
-            inputMode="decimal"
-            onInput={(typed) => change({ rate: typed })}
-          />
+          <Field label={t(SETTINGS.labelLetter)} {...typed('label')} maxLength={1} />
+          <Field label={t(SETTINGS.labelName, { label })} {...typed('name')} maxLength={14} />
+          <Field label={t(SETTINGS.labelRate, { label })} {...typed('rate')} inputMode="decimal" />
           <Switch
             label={t(SETTINGS.labelActive, { label })}
             checked={active}

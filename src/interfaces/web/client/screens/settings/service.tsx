@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { awaitRestart, isRestarting } from '../../net/session.js';
-import { Button } from '../../components/button.js';
-import { Confirm } from '../../components/dialog.js';
+import { Button, LinkButton } from '../../components/button.js';
+import { ConfirmButton } from '../../components/dialog.js';
 import { Show, useLoaded } from '../../components/load.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SETTINGS } from '../../text/settings.js';
 
@@ -17,9 +16,7 @@ export function ServiceSettings(): JSX.Element {
       <section class="card">
         <h2>{t(SETTINGS.supportBundle)}</h2>
         <p>{t(SETTINGS.supportHint)}</p>
-        <a class="button" href="/web/support-bundle" download>
-          {t(SETTINGS.supportBundle)}
-        </a>
+        <LinkButton text={t(SETTINGS.supportBundle)} href="/web/support-bundle" isDownload />
       </section>
       <SafeMode />
       <Restart />
@@ -29,10 +26,9 @@ export function ServiceSettings(): JSX.Element {
 
 function SafeMode(): JSX.Element {
   const loaded = useLoaded(() => operate('safe-mode.show', {}));
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const leave = async (): Promise<void> => {
-    const reply = await operate('safe-mode.leave', {});
-    setFault(reply.ok ? undefined : reply.error);
+    checked(await operate('safe-mode.leave', {}));
     await loaded.reload();
   };
   return (
@@ -45,7 +41,7 @@ function SafeMode(): JSX.Element {
           ) : (
             <>
               <Notice kind="warning">{t(SETTINGS.safeModeOn, { since: state.since, reason: state.reason })}</Notice>
-              <Button onClick={leave}>{t(SETTINGS.leaveSafeMode)}</Button>
+              <Button text={t(COMMON.leaveSafeMode)} onClick={leave} />
             </>
           )
         }
@@ -57,12 +53,9 @@ function SafeMode(): JSX.Element {
 
 function Restart(): JSX.Element {
   const loaded = useLoaded(() => operate('service.show', {}));
-  const [isAsked, setAsked] = useState(false);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const restart = async (): Promise<void> => {
-    const reply = await operate('service.restart', {});
-    setAsked(false);
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('service.restart', {}));
     if (reply.ok) void awaitRestart();
   };
   return (
@@ -75,7 +68,7 @@ function Restart(): JSX.Element {
             {isRestarting.value ? (
               <Notice kind="info">{t(SETTINGS.restarting)}</Notice>
             ) : canRestart ? (
-              <Button onClick={() => setAsked(true)}>{t(SETTINGS.restart)}</Button>
+              <ConfirmButton text={t(SETTINGS.restart)} question={t(SETTINGS.restartQuestion)} onConfirm={restart} />
             ) : (
               <p class="muted">{t(SETTINGS.noManager)}</p>
             )}
@@ -83,15 +76,6 @@ function Restart(): JSX.Element {
         )}
       </Show>
       <FaultNotice fault={fault} />
-      {isAsked && (
-        <Confirm
-          title={t(SETTINGS.restart)}
-          question={t(SETTINGS.restartQuestion)}
-          action={t(SETTINGS.restart)}
-          onConfirm={restart}
-          onClose={() => setAsked(false)}
-        />
-      )}
     </section>
   );
 }

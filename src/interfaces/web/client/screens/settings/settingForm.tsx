@@ -3,14 +3,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { operate } from '../../net/http.js';
 import type { Fault } from '../../net/reply.js';
 import { refreshSession } from '../../net/session.js';
-import { Button } from '../../components/button.js';
-import { Form, Switch } from '../../components/field.js';
+import { Form, Submit, Switch } from '../../components/field.js';
 import { Show, useSettings } from '../../components/load.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
 import { useUnsaved } from '../../components/dialog.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
-import { SETTINGS } from '../../text/settings.js';
 import { FORMS } from '../../text/settingsForms.js';
 import { type Draft, draftOf, faultyField, type FieldSpec, type Members, sentOf } from './draft.js';
 import { Fields } from './fields.js';
@@ -21,8 +19,8 @@ interface SettingFormProps {
   readonly title: string;
   /** The members may depend on choices in the form. */
   readonly fields: (draft: Draft) => readonly FieldSpec[];
-  /** Kind of a setting that is a single value instead of an object. An empty value means null. */
-  readonly single?: 'text' | 'number' | 'switch' | 'choice';
+  /** True when it is a single value instead of an object; its field is `value`. An empty value means null. */
+  readonly isSingle?: boolean;
   /** True when it may be switched off, as null. */
   readonly isNullable?: boolean;
   /** True when it is the only form of its screen, whose heading names it. */
@@ -51,6 +49,16 @@ export function SettingForm(props: SettingFormProps): JSX.Element {
   );
 }
 
+interface SingleSettingProps extends Omit<FieldSpec, 'name'> {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** A setting that is a single value. */
+export function SingleSetting({ name, title, ...field }: SingleSettingProps): JSX.Element {
+  return <SettingForm name={name} title={title} isSingle fields={() => [{ ...field, name: 'value' }]} />;
+}
+
 interface LoadedProps extends SettingFormProps {
   readonly value: unknown;
   readonly reload: () => Promise<void>;
@@ -60,7 +68,7 @@ function Loaded({
   name,
   title,
   fields,
-  single,
+  isSingle = false,
   isNullable = false,
   value,
   children,
@@ -68,12 +76,12 @@ function Loaded({
   onSaved,
   reload,
 }: LoadedProps): JSX.Element {
-  const before: Members = single === undefined ? membersOf(value) : { value };
+  const before: Members = isSingle ? { value } : membersOf(value);
   const [typed, setTyped] = useState<Draft>({});
   const [isOn, setOn] = useState(!isNullable || value !== null);
   useEffect(() => setOn(!isNullable || value !== null), [value === null]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked, setFault] = useFault();
   const [isSaved, setSaved] = useState(false);
   // The result of a test of the former value does not apply to the next one.
   const [saves, setSaves] = useState(0);
@@ -93,10 +101,9 @@ function Loaded({
   };
   const save = async (): Promise<void> => {
     const sent = sentOf(specs, draft, before, removed);
-    const whole = single === undefined ? sent.value : (sent.value['value'] ?? null);
+    const whole = isSingle ? (sent.value['value'] ?? null) : sent.value;
     const ask = { name, value: isOn ? whole : null, keep: isOn ? sent.keep : [] };
-    const reply = await operate('settings.set', ask);
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('settings.set', ask));
     setSaved(reply.ok);
     if (!reply.ok) return;
     setSaves(saves + 1);
@@ -140,12 +147,8 @@ function Loaded({
       {faulty === undefined && <FaultNotice fault={fault} />}
       {warning?.(before, draft)}
       {!isOn && value !== null && <Notice kind="warning">{t(FORMS.offForgets)}</Notice>}
-      {isSaved && <Notice kind="success">{t(SETTINGS.saved)}</Notice>}
-      <div class="actions">
-        <Button kind="primary" type="submit">
-          {t(COMMON.save)}
-        </Button>
-      </div>
+      {isSaved && <Notice kind="success">{t(COMMON.saved)}</Notice>}
+      <Submit label={t(COMMON.save)} />
       <Fragment key={saves}>{children?.(value !== null)}</Fragment>
     </Form>
   );

@@ -1,6 +1,5 @@
 import type { ComponentType, JSX } from 'preact';
 import type { Bilingual } from '../../../../../base/index.js';
-import type { UserRole } from '../../../../../platform/ledger/index.js';
 import { user } from '../../net/session.js';
 import { Button } from '../../components/button.js';
 import { goBack, path } from '../../route.js';
@@ -31,48 +30,39 @@ interface Group {
   readonly name: string;
   readonly title: Bilingual;
   readonly hint: Bilingual;
-  readonly roles: readonly UserRole[];
+  /** True for what only an owner may see; the box refuses it to others, too. */
+  readonly isOwners?: true;
   readonly component: ComponentType;
 }
 
-const BOTH = ['owner', 'technician'] as const;
-
-/** All settings in groups. Groups that a role may not see are hidden, and the box refuses them too. */
+/** All settings in groups. */
 const GROUPS: readonly Group[] = [
-  { name: 'company', title: SETTINGS.company, hint: SETTINGS.companyHint, roles: BOTH, component: CompanySettings },
-  {
-    name: 'processor',
-    title: SETTINGS.processor,
-    hint: SETTINGS.processorHint,
-    roles: BOTH,
-    component: ProcessorSettings,
-  },
+  { name: 'company', title: COMMON.company, hint: SETTINGS.companyHint, component: CompanySettings },
+  { name: 'processor', title: SETTINGS.processor, hint: SETTINGS.processorHint, component: ProcessorSettings },
   {
     name: 'certificates',
     title: SETTINGS.certificates,
     hint: SETTINGS.certificatesHint,
-    roles: BOTH,
     component: CertificateSettings,
   },
-  { name: 'card', title: CARD.title, hint: CARD.hint, roles: BOTH, component: CardSettings },
-  { name: 'printers', title: SETTINGS.printers, hint: SETTINGS.printersHint, roles: BOTH, component: PrinterSettings },
-  { name: 'selling', title: SETTINGS.selling, hint: SETTINGS.sellingHint, roles: BOTH, component: SellingSettings },
-  { name: 'mail', title: SETTINGS.mail, hint: SETTINGS.mailHint, roles: ['owner'], component: MailSettings },
-  { name: 'notify', title: SETTINGS.notify, hint: SETTINGS.notifyHint, roles: ['owner'], component: NotifySettings },
-  { name: 'backup', title: SETTINGS.backup, hint: SETTINGS.backupHint, roles: BOTH, component: BackupSettings },
-  { name: 'fleet', title: FLEET.title, hint: FLEET.hint, roles: ['owner'], component: FleetSettings },
-  { name: 'network', title: SETTINGS.network, hint: SETTINGS.networkHint, roles: BOTH, component: NetworkSettings },
-  { name: 'keys', title: SETTINGS.keys, hint: SETTINGS.keysHint, roles: ['owner'], component: KeySettings },
-  { name: 'audit', title: AUDIT.title, hint: AUDIT.hint, roles: ['owner'], component: AuditTrail },
-  { name: 'updates', title: UPDATES.title, hint: UPDATES.hint, roles: BOTH, component: UpdateSettings },
-  { name: 'service', title: SETTINGS.service, hint: SETTINGS.serviceHint, roles: BOTH, component: ServiceSettings },
-  { name: 'advanced', title: SETTINGS.advanced, hint: SETTINGS.advancedHint, roles: BOTH, component: AdvancedSettings },
+  { name: 'card', title: CARD.title, hint: CARD.hint, component: CardSettings },
+  { name: 'printers', title: SETTINGS.printers, hint: SETTINGS.printersHint, component: PrinterSettings },
+  { name: 'selling', title: SETTINGS.selling, hint: SETTINGS.sellingHint, component: SellingSettings },
+  { name: 'mail', title: SETTINGS.mail, hint: SETTINGS.mailHint, component: MailSettings, isOwners: true },
+  { name: 'notify', title: SETTINGS.notify, hint: SETTINGS.notifyHint, component: NotifySettings, isOwners: true },
+  { name: 'backup', title: COMMON.backup, hint: SETTINGS.backupHint, component: BackupSettings },
+  { name: 'fleet', title: FLEET.title, hint: FLEET.hint, component: FleetSettings, isOwners: true },
+  { name: 'network', title: SETTINGS.network, hint: SETTINGS.networkHint, component: NetworkSettings },
+  { name: 'keys', title: SETTINGS.keys, hint: SETTINGS.keysHint, component: KeySettings, isOwners: true },
+  { name: 'audit', title: AUDIT.title, hint: AUDIT.hint, component: AuditTrail, isOwners: true },
+  { name: 'updates', title: UPDATES.title, hint: UPDATES.hint, component: UpdateSettings },
+  { name: 'service', title: SETTINGS.service, hint: SETTINGS.serviceHint, component: ServiceSettings },
+  { name: 'advanced', title: SETTINGS.advanced, hint: SETTINGS.advancedHint, component: AdvancedSettings },
 ];
 
 export function SettingsScreen(): JSX.Element {
   const [, name] = path.value;
-  const role = user.value?.role;
-  const groups = GROUPS.filter(({ roles }) => roles.some((one) => one === role));
+  const groups = GROUPS.filter(({ isOwners }) => isOwners !== true || user.value?.role === 'owner');
   const group = groups.find((one) => one.name === name);
   if (group === undefined) {
     return (
@@ -92,9 +82,9 @@ export function SettingsScreen(): JSX.Element {
   const Content = group.component;
   return (
     <div class="settings">
-      <header class="head">
+      <header class="screen-head">
         <h1>{t(group.title)}</h1>
-        <Button onClick={() => goBack('settings')}>{t(COMMON.back)}</Button>
+        <Button text={t(COMMON.back)} onClick={() => goBack('settings')} />
       </header>
       <Content />
     </div>

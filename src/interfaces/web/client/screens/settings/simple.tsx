@@ -1,18 +1,18 @@
 import type { JSX } from 'preact';
 import { user } from '../../net/session.js';
 import { useIdentity } from '../../components/aboutBox.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
-import { SETTINGS } from '../../text/settings.js';
 import { FORMS, SETTING_NAMES } from '../../text/settingsForms.js';
 import type { FieldSpec } from './draft.js';
-import { SettingForm } from './settingForm.js';
+import { SettingForm, SingleSetting } from './settingForm.js';
 
 const COMPANY: readonly FieldSpec[] = [
-  { name: 'name', kind: 'text', label: FORMS.companyName },
-  { name: 'tin', kind: 'text', label: FORMS.tin, hint: FORMS.tinHint },
-  { name: 'location', kind: 'text', label: FORMS.location, hint: FORMS.locationHint },
-  { name: 'address', kind: 'text', label: FORMS.address },
-  { name: 'district', kind: 'text', label: FORMS.district },
+  { name: 'name', kind: 'text', label: COMMON.name },
+  { name: 'tin', kind: 'text', label: COMMON.tin, hint: COMMON.nineDigits },
+  { name: 'location', kind: 'text', label: COMMON.premises, hint: COMMON.premisesHint },
+  { name: 'address', kind: 'text', label: COMMON.address },
+  { name: 'district', kind: 'text', label: COMMON.district },
   ...(
     [
       { name: 'bankAccount', kind: 'text', label: FORMS.bankAccount, hint: FORMS.bankAccountHint },
@@ -29,7 +29,7 @@ const ESIR: readonly FieldSpec[] = [{ name: 'number', kind: 'text', label: FORMS
 export function CompanySettings(): JSX.Element {
   return (
     <>
-      <SettingForm name="company" title={t(SETTINGS.company)} fields={() => COMPANY} />
+      <SettingForm name="company" title={t(COMMON.company)} fields={() => COMPANY} />
       <EsirNumber />
     </>
   );
@@ -59,24 +59,23 @@ function EsirNumber(): JSX.Element {
 }
 
 /** Settings of one member each. Only the owner decides who sees figures. */
-const SINGLES = [
-  { name: 'publicUrl', single: 'text', label: FORMS.publicUrl, hint: FORMS.publicUrlHint },
-  { name: 'cashierSession', single: 'number', label: FORMS.cashierSession, hint: FORMS.cashierSessionHint },
-  { name: 'flashBudget', single: 'number', label: FORMS.flashBudget, hint: FORMS.flashBudgetHint },
-  { name: 'metrics', single: 'switch', label: FORMS.metrics, hint: FORMS.metricsHint, isOwners: true },
-] as const;
+const SINGLES: readonly (FieldSpec & { readonly isOwners?: true })[] = [
+  { name: 'publicUrl', kind: 'text', label: FORMS.publicUrl, hint: FORMS.publicUrlHint },
+  { name: 'cashierSession', kind: 'number', label: FORMS.cashierSession, hint: FORMS.cashierSessionHint },
+  { name: 'flashBudget', kind: 'number', label: FORMS.flashBudget, hint: FORMS.flashBudgetHint },
+  { name: 'metrics', kind: 'switch', label: FORMS.metrics, hint: FORMS.metricsHint, isOwners: true },
+];
 
 export function NetworkSettings(): JSX.Element {
   return (
     <>
-      {SINGLES.filter((one) => !('isOwners' in one) || user.value?.role === 'owner').map(
-        ({ name, single, label, hint }) => (
-          <SettingForm
-            key={name}
-            name={name}
-            title={t(label)}
-            single={single}
-            fields={() => [{ name: 'value', kind: single, label, hint, isOptional: single === 'text' }]}
+      {SINGLES.filter(({ isOwners }) => isOwners !== true || user.value?.role === 'owner').map(
+        ({ isOwners: _, ...setting }) => (
+          <SingleSetting
+            key={setting.name}
+            title={t(setting.label)}
+            isOptional={setting.kind === 'text'}
+            {...setting}
           />
         ),
       )}

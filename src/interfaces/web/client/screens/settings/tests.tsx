@@ -29,7 +29,7 @@ export function TestButton<T>({ label, ask, find, children }: TestButtonProps<T>
   return (
     <div class="test">
       {children}
-      <Button onClick={run}>{label}</Button>
+      <Button text={label} onClick={run} />
       <FaultNotice fault={reply?.ok === false ? reply.error : undefined} />
       {finding !== undefined && <Notice kind={finding.isGood ? 'success' : 'failure'}>{finding.words}</Notice>}
     </div>

@@ -6,6 +6,7 @@ import type { Reply } from '../../net/reply.js';
 import { Button } from '../../components/button.js';
 import { Show, useLoaded } from '../../components/load.js';
 import { Notice } from '../../components/notice.js';
+import { COMMON } from '../../text/common.js';
 import { locale, t } from '../../text/language.js';
 import { UPDATES } from '../../text/updates.js';
 
@@ -49,7 +50,7 @@ export function Outcome({
         <p>{t(ENDS[kind], { version })}</p>
         {reason !== null && <p>{t(UPDATES.reason, { reason })}</p>}
       </Notice>
-      {isUnseen && <Button onClick={onSeen}>{t(UPDATES.seen)}</Button>}
+      {isUnseen && <Button text={t(UPDATES.seen)} onClick={onSeen} />}
     </>
   );
 }
@@ -115,7 +116,7 @@ export function Sticks({ install }: { readonly install: (path: string) => Promis
                 </p>
                 {one.version !== null && <p>{facts(one)}</p>}
                 {one.fault === null ? (
-                  <Button onClick={() => install(one.path)}>{t(UPDATES.install)}</Button>
+                  <Button text={t(UPDATES.install)} onClick={() => install(one.path)} />
                 ) : (
                   <p class="muted">{t(FAULTS[one.fault])}</p>
                 )}
@@ -124,7 +125,7 @@ export function Sticks({ install }: { readonly install: (path: string) => Promis
           </>
         )}
       </Show>
-      <Button onClick={loaded.reload}>{t(UPDATES.lookAgain)}</Button>
+      <Button text={t(COMMON.lookAgain)} onClick={loaded.reload} />
     </section>
   );
 }

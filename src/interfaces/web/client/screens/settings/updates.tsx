@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OFFLINE, operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { Button } from '../../components/button.js';
-import { Field, Form } from '../../components/field.js';
+import { Field, Form, useTyped } from '../../components/field.js';
 import { FileButton } from '../../components/fileButton.js';
 import { type Loaded, Show, useLoaded } from '../../components/load.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { UPDATES } from '../../text/updates.js';
@@ -50,7 +49,7 @@ function OnImage({
   readonly reload: Loaded<unknown>['reload'];
 }): JSX.Element {
   const [sent, setSent] = useState<Sent>();
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked, setFault] = useFault();
   const sending = useRef<AbortController | null>(null);
   useEffect(() => () => sending.current?.abort(), []);
 
@@ -71,8 +70,7 @@ function OnImage({
     setFault(reply?.error);
   };
   const seen = async (): Promise<void> => {
-    const reply = await operate('update.acknowledge', {});
-    setFault(reply.ok ? undefined : reply.error);
+    checked(await operate('update.acknowledge', {}));
     await reload();
   };
   return (
@@ -93,16 +91,16 @@ function OnImage({
           {sent === undefined ? (
             <FileButton label={t(UPDATES.choose)} accept=".raucb" onFile={send} />
           ) : (
-            <Button onClick={() => sending.current?.abort()}>{t(COMMON.cancel)}</Button>
+            <Button text={t(COMMON.cancel)} onClick={() => sending.current?.abort()} />
           )}
         </section>
       )}
-      {sent === undefined && isFree(state) && (
+      {sent === undefined && state.phase === 'idle' && (
         <>
           {state.isBundleWaiting && (
             <section class="card">
               <p>{t(UPDATES.waiting)}</p>
-              <Button onClick={() => install({ waiting: true })}>{t(UPDATES.install)}</Button>
+              <Button text={t(UPDATES.install)} onClick={() => install({ waiting: true })} />
             </section>
           )}
           <Sticks install={(path) => install({ path })} />
@@ -112,11 +110,6 @@ function OnImage({
       )}
     </>
   );
-}
-
-/** True when an update can begin. */
-function isFree({ phase }: ShownUpdate): boolean {
-  return phase === 'idle';
 }
 
 /** True when a file can be sent. An abandoned upload is started again. */
@@ -136,21 +129,19 @@ function Sending({ sent: { percent, isAway } }: { readonly sent: Sent }): JSX.El
 }
 
 function FromAddress({ install }: { readonly install: (source: Source) => Promise<void> }): JSX.Element {
-  const [url, setUrl] = useState('');
+  const url = useTyped('');
   const [isBusy, setBusy] = useState(false);
   const submit = async (): Promise<void> => {
     setBusy(true);
-    await install({ url: url.trim() });
+    await install({ url: url.value.trim() });
     setBusy(false);
   };
   return (
     <section class="card">
       <h2>{t(UPDATES.fromAddress)}</h2>
       <Form onSubmit={submit}>
-        <Field label={t(UPDATES.address)} type="url" value={url} onInput={setUrl} hint={t(UPDATES.addressHint)} />
-        <Button type="submit" disabled={isBusy || url.trim() === ''}>
-          {t(UPDATES.fetch)}
-        </Button>
+        <Field label={t(UPDATES.address)} type="url" {...url} hint={t(UPDATES.addressHint)} />
+        <Button type="submit" disabled={isBusy || url.value.trim() === ''} text={t(UPDATES.fetch)} />
       </Form>
     </section>
   );

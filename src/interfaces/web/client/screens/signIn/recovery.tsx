@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { operate, request } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { refreshSession, setCodeToConfirm, type SignedInUser, type UnconfirmedCode } from '../../net/session.js';
 import { Button } from '../../components/button.js';
-import { Field, Form } from '../../components/field.js';
-import { faultText, ForTechnicians, Notice } from '../../components/notice.js';
+import { Field, Form, Submit, useTyped } from '../../components/field.js';
+import { faultText, ForTechnicians, Notice, useFault } from '../../components/notice.js';
 import { useLoaded } from '../../components/load.js';
 import { ShownCode } from '../../components/shownCode.js';
 import { COMMON } from '../../text/common.js';
@@ -20,40 +19,26 @@ export interface NewOwner {
 
 /** Password recovery for an owner: the recovery code, and a new password. */
 export function Recovery({ onBack }: { readonly onBack: () => void }): JSX.Element {
-  const [code, setCode] = useState('');
-  const [secret, setSecret] = useState('');
-  const [fault, setFault] = useState<Fault>();
+  const code = useTyped('');
+  const secret = useTyped('');
+  const [fault, checked] = useFault();
   const recover = async (): Promise<void> => {
-    const reply = await request<NewOwner>('/web/recovery', { method: 'POST', body: { code, secret } });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(
+      await request<NewOwner>('/web/recovery', { method: 'POST', body: { code: code.value, secret: secret.value } }),
+    );
     if (reply.ok) await enter(reply.value);
   };
   return (
     <Form onSubmit={recover} label={t(SIGN_IN.forgotten)}>
       <p>{t(SIGN_IN.recoveryHint)}</p>
-      <Field
-        label={t(SIGN_IN.recoveryCode)}
-        value={code}
-        onInput={setCode}
-        hint={t(SIGN_IN.recoveryCodeHint)}
-        autoFocus
-      />
-      <Field
-        label={t(SIGN_IN.newPassword)}
-        value={secret}
-        onInput={setSecret}
-        type="password"
-        autoComplete="new-password"
-      />
+      <Field label={t(SIGN_IN.recoveryCode)} {...code} hint={t(SIGN_IN.recoveryCodeHint)} autoFocus />
+      <Field label={t(SIGN_IN.newPassword)} {...secret} type="password" autoComplete="new-password" />
       {fault !== undefined && (
-        <Notice kind="failure">{fault.code === 'wrong_secret' ? t(SIGN_IN.wrongCode) : faultText(fault)}</Notice>
+        <Notice kind="failure">{fault.code === 'wrong_secret' ? t(COMMON.wrongCode) : faultText(fault)}</Notice>
       )}
-      <div class="actions">
-        <Button onClick={onBack}>{t(COMMON.back)}</Button>
-        <Button kind="primary" type="submit">
-          {t(SIGN_IN.setPassword)}
-        </Button>
-      </div>
+      <Submit label={t(SIGN_IN.setPassword)}>
+        <Button text={t(COMMON.back)} onClick={onBack} />
+      </Submit>
       <ForTechnicians words={t(SIGN_IN.recoveryService)} command="kasirbox users password" />
     </Form>
   );
@@ -81,9 +66,7 @@ export function RecoveryCode({ code, owner }: Pick<UnconfirmedCode, 'code' | 'ow
       <ShownCode code={code} />
       <p class="muted">{t(SIGN_IN.noLetterO)}</p>
       <div class="actions">
-        <Button kind="primary" onClick={() => setCodeToConfirm(undefined)}>
-          {t(SIGN_IN.writtenDown)}
-        </Button>
+        <Button kind="primary" text={t(SIGN_IN.writtenDown)} onClick={() => setCodeToConfirm(undefined)} />
       </div>
     </main>
   );

@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { request } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { refreshSession, signedOutBecause } from '../../net/session.js';
 import { AboutBox } from '../../components/aboutBox.js';
 import { Button, Icon } from '../../components/button.js';
-import { Field, Form, LanguageChoice } from '../../components/field.js';
-import { faultText, Notice } from '../../components/notice.js';
+import { Submit, Field, Form, LanguageChoice, useTyped } from '../../components/field.js';
+import { faultText, Notice, useFault } from '../../components/notice.js';
 import { COMMON, HELP } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { SIGN_IN } from '../../text/signIn.js';
@@ -38,9 +37,7 @@ export function SignInScreen({ reason, isOnTablet, cashiers }: SignInProps): JSX
       ) : cashier === undefined ? (
         <div class="choices">
           {cashiers.map((name) => (
-            <Button key={name} class="large" onClick={() => setCashier(name)}>
-              {name}
-            </Button>
+            <Button key={name} class="large" text={name} onClick={() => setCashier(name)} />
           ))}
         </div>
       ) : (
@@ -50,15 +47,13 @@ export function SignInScreen({ reason, isOnTablet, cashiers }: SignInProps): JSX
       {!isForgotten && (
         <footer class="actions">
           {cashiers.length > 0 && (
-            <Button kind="link" onClick={() => setByName(!byName)}>
-              {t(byName ? SIGN_IN.toCashiers : SIGN_IN.byPassword)}
-            </Button>
+            <Button
+              kind="link"
+              text={t(byName ? SIGN_IN.toCashiers : SIGN_IN.byPassword)}
+              onClick={() => setByName(!byName)}
+            />
           )}
-          {byName && (
-            <Button kind="link" onClick={() => setForgotten(true)}>
-              {t(SIGN_IN.forgotten)}
-            </Button>
-          )}
+          {byName && <Button kind="link" text={t(SIGN_IN.forgotten)} onClick={() => setForgotten(true)} />}
           <AboutBox />
           <HelpLink />
         </footer>
@@ -68,15 +63,16 @@ export function SignInScreen({ reason, isOnTablet, cashiers }: SignInProps): JSX
 }
 
 function SecretForm({ cashier, onBack }: { readonly cashier?: string; readonly onBack?: () => void }): JSX.Element {
-  const [name, setName] = useState(cashier ?? '');
-  const [secret, setSecret] = useState('');
-  const [fault, setFault] = useState<Fault>();
+  const name = useTyped(cashier ?? '');
+  const secret = useTyped('');
+  const [fault, checked] = useFault();
   const isPin = cashier !== undefined;
   const signIn = async (): Promise<void> => {
-    const reply = await request('/web/session', { method: 'POST', body: { name, secret } });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(
+      await request('/web/session', { method: 'POST', body: { name: name.value, secret: secret.value } }),
+    );
     if (!reply.ok) {
-      setSecret('');
+      secret.onInput('');
       return;
     }
     signedOutBecause.value = undefined;
@@ -84,32 +80,24 @@ function SecretForm({ cashier, onBack }: { readonly cashier?: string; readonly o
   };
   return (
     <Form onSubmit={signIn} label={t(SIGN_IN.title)}>
-      {isPin ? (
-        <h2>{name}</h2>
-      ) : (
-        <Field label={t(SIGN_IN.name)} value={name} onInput={setName} autoComplete="username" autoFocus />
-      )}
+      {isPin ? <h2>{name.value}</h2> : <Field label={t(COMMON.userName)} {...name} autoComplete="username" autoFocus />}
       <Field
         label={t(isPin ? SIGN_IN.pin : SIGN_IN.password)}
-        value={secret}
-        onInput={setSecret}
+        {...secret}
         type="password"
         inputMode={isPin ? 'numeric' : 'text'}
         autoComplete="current-password"
         autoFocus={isPin}
       />
-      {isPin && <PinPad value={secret} onInput={setSecret} />}
+      {isPin && <PinPad value={secret.value} onInput={secret.onInput} />}
       {fault !== undefined && (
         <Notice kind="failure">
           {fault.code === 'wrong_secret' ? t(isPin ? SIGN_IN.wrongPin : SIGN_IN.wrong) : faultText(fault)}
         </Notice>
       )}
-      <div class="actions">
-        {onBack !== undefined && <Button onClick={onBack}>{t(COMMON.back)}</Button>}
-        <Button kind="primary" type="submit">
-          {t(SIGN_IN.submit)}
-        </Button>
-      </div>
+      <Submit label={t(SIGN_IN.submit)}>
+        {onBack !== undefined && <Button text={t(COMMON.back)} onClick={onBack} />}
+      </Submit>
     </Form>
   );
 }
@@ -126,9 +114,7 @@ interface PinPadProps {
 /** Keys on the screen, so that no keyboard has to open. */
 function PinPad({ value, onInput }: PinPadProps): JSX.Element {
   const digit = (one: string): JSX.Element => (
-    <Button key={one} class="large" onClick={() => onInput(`${value}${one}`.slice(0, MAX_PIN))}>
-      {one}
-    </Button>
+    <Button key={one} class="large" text={one} onClick={() => onInput(`${value}${one}`.slice(0, MAX_PIN))} />
   );
   return (
     <div class="pin-pad" role="group" aria-label={t(SIGN_IN.pinPad)}>
@@ -146,9 +132,5 @@ function PinPad({ value, onInput }: PinPadProps): JSX.Element {
 
 /** Link to the help page, for screens without a menu. */
 export function HelpLink(): JSX.Element {
-  return (
-    <Button kind="link" onClick={() => go('help')}>
-      {t(HELP.title)}
-    </Button>
-  );
+  return <Button kind="link" text={t(HELP.title)} onClick={() => go('help')} />;
 }

@@ -4,11 +4,12 @@ import type { CheckResult } from '../../../../health/index.js';
 import { ToCard } from '../../card/cardFacts.js';
 import { EnterPin } from '../../card/enterPin.js';
 import { operate } from '../../net/http.js';
-import { session, user } from '../../net/session.js';
+import { box, user } from '../../net/session.js';
 import { useIdentity } from '../../components/aboutBox.js';
 import { Act } from '../../components/act.js';
-import { Button, Icon } from '../../components/button.js';
+import { Button, Icon, LinkButton } from '../../components/button.js';
 import { useLoaded } from '../../components/load.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { QUEUE, STATUS } from '../../text/status.js';
 import { PrinterTests } from './printers.js';
@@ -26,11 +27,7 @@ const PIN_NEEDED = /\bcode (?:1500|2100)\b/;
 function NextAction({ check, onChanged }: NextActionProps): JSX.Element | null {
   switch (check.name) {
     case 'safe-mode':
-      return (
-        <Act act={() => operate('safe-mode.leave', {})} onDone={onChanged}>
-          {t(STATUS.leaveSafeMode)}
-        </Act>
-      );
+      return <Act text={t(COMMON.leaveSafeMode)} act={() => operate('safe-mode.leave', {})} onDone={onChanged} />;
     case 'printer':
     case 'paper':
       return <PrinterTests onChanged={onChanged} />;
@@ -38,9 +35,12 @@ function NextAction({ check, onChanged }: NextActionProps): JSX.Element | null {
       return PIN_NEEDED.test(check.proof?.en ?? '') ? (
         <EnterPin onDone={onChanged} />
       ) : (
-        <Act act={() => operate('pfr.status', {})} say={({ words }) => t(words)} onDone={onChanged}>
-          {t(STATUS.askProcessor)}
-        </Act>
+        <Act
+          text={t(STATUS.askProcessor)}
+          act={() => operate('pfr.status', {})}
+          say={({ words }) => t(words)}
+          onDone={onChanged}
+        />
       );
     case 'pfr-test':
       return <TestProcessor onChanged={onChanged} />;
@@ -52,9 +52,12 @@ function NextAction({ check, onChanged }: NextActionProps): JSX.Element | null {
       return <ConfirmApproval onChanged={onChanged} />;
     case 'authority':
       return (
-        <Act act={() => operate('certificate.renew-ca', {})} question={t(STATUS.renewCaAsk)} onDone={onChanged}>
-          {t(STATUS.renewCa)}
-        </Act>
+        <Act
+          text={t(STATUS.renewCa)}
+          act={() => operate('certificate.renew-ca', {})}
+          question={t(STATUS.renewCaAsk)}
+          onDone={onChanged}
+        />
       );
     case 'settling':
       return <To section="doubt">{t(STATUS.decide)}</To>;
@@ -83,13 +86,15 @@ function NextAction({ check, onChanged }: NextActionProps): JSX.Element | null {
 }
 
 function TestProcessor({ onChanged }: Pick<NextActionProps, 'onChanged'>): JSX.Element | null {
-  const { value } = session;
-  if (value.state !== 'signed-in') return null;
-  const { environment } = value.box;
+  if (box.value === undefined) return null;
+  const { environment } = box.value;
   return (
-    <Act act={() => operate('pfr.test', { environment })} question={t(STATUS.testProcessorAsk)} onDone={onChanged}>
-      {t(STATUS.testProcessor)}
-    </Act>
+    <Act
+      text={t(COMMON.testProcessor)}
+      act={() => operate('pfr.test', { environment })}
+      question={t(STATUS.testProcessorAsk)}
+      onDone={onChanged}
+    />
   );
 }
 
@@ -98,36 +103,36 @@ function ConfirmApproval({ onChanged }: Pick<NextActionProps, 'onChanged'>): JSX
   const esirNumber = useIdentity().value?.esirNumber;
   if (esirNumber === undefined) return null;
   return (
-    <Act act={() => operate('esir.accept', { esirNumber })} onDone={onChanged}>
-      {t(STATUS.approvalCovers, { esirNumber })}
-    </Act>
+    <Act
+      text={t(STATUS.approvalCovers, { esirNumber })}
+      act={() => operate('esir.accept', { esirNumber })}
+      onDone={onChanged}
+    />
   );
 }
 
-/** Only the owner knows whether this use of a key is permitted. */
-function KeysToAccept(props: {
+interface KeysToAcceptProps extends Pick<NextActionProps, 'onChanged'> {
   readonly isMeant: (key: KeyRow) => boolean;
-  readonly onChanged: () => unknown;
-}): JSX.Element | null {
+}
+
+/** Only the owner knows whether this use of a key is permitted. */
+function KeysToAccept(props: KeysToAcceptProps): JSX.Element | null {
   return user.value?.role === 'owner' ? <OwnersKeys {...props} /> : null;
 }
 
-function OwnersKeys({
-  isMeant,
-  onChanged,
-}: {
-  readonly isMeant: (key: KeyRow) => boolean;
-  readonly onChanged: () => unknown;
-}): JSX.Element {
+function OwnersKeys({ isMeant, onChanged }: KeysToAcceptProps): JSX.Element {
   const keys = useLoaded(() => operate('keys.list', {}));
   return (
     <>
       {keys.value
         ?.filter((key) => key.revokedAt === null && isMeant(key))
         .map(({ id, label }) => (
-          <Act key={id} act={() => operate('keys.accept', { id })} onDone={onChanged}>
-            {t(STATUS.accept, { name: label })}
-          </Act>
+          <Act
+            key={id}
+            text={t(STATUS.accept, { name: label })}
+            act={() => operate('keys.accept', { id })}
+            onDone={onChanged}
+          />
         ))}
     </>
   );
@@ -135,15 +140,11 @@ function OwnersKeys({
 
 /** Link to a page of the settings; without `page` to their list. */
 function ToSettings({ page }: { readonly page?: string }): JSX.Element {
-  return (
-    <a class="button" href={page === undefined ? '#/settings' : `#/settings/${page}`}>
-      {t(STATUS.toSettings)}
-    </a>
-  );
+  return <LinkButton text={t(STATUS.toSettings)} href={page === undefined ? '#/settings' : `#/settings/${page}`} />;
 }
 
 function To({ section, children }: { readonly section: string; readonly children: string }): JSX.Element {
-  return <Button onClick={() => document.getElementById(section)?.scrollIntoView()}>{children}</Button>;
+  return <Button text={children} onClick={() => document.getElementById(section)?.scrollIntoView()} />;
 }
 
 interface ChecksProps {
@@ -158,7 +159,7 @@ export function Checks({ checks, onChanged }: ChecksProps): JSX.Element {
     <>
       <Headline wrong={wrong} />
       {wrong.length > 0 && (
-        <ul class="checks">
+        <ul class="plain-list checks">
           {wrong.map((check, place) => (
             <li key={`${check.name} ${place}`} class={`check ${check.state}`}>
               <p class="found">

@@ -2,13 +2,12 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { OpenReceipt } from '../../../../admin/index.js';
 import { operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { Button } from '../../components/button.js';
 import { Dialog } from '../../components/dialog.js';
-import { Field, Form } from '../../components/field.js';
+import { Field, Form, Submit, useTyped } from '../../components/field.js';
 import { Show, useLoaded } from '../../components/load.js';
 import { moment, money } from '../../components/valueText.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { Notice, useFault } from '../../components/notice.js';
 import { CameraButton } from '../../scan/camera.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
@@ -55,7 +54,7 @@ export function DoubtCard({ round }: { readonly round: number }): JSX.Element | 
                 <p class="names">
                   <bdi>{receipt.names.join(', ')}</bdi>
                 </p>
-                <Button onClick={() => setChosen(receipt)}>{t(STATUS.decide)}</Button>
+                <Button text={t(STATUS.decide)} onClick={() => setChosen(receipt)} />
               </div>
             ))}
           </>
@@ -88,38 +87,34 @@ interface DecisionFormProps {
 /** A person's decision about a receipt: its link, or that nothing was signed. */
 function DecisionForm({ requestId, onDecided }: DecisionFormProps): JSX.Element {
   const [isSigned, setSigned] = useState(true);
-  const [link, setLink] = useState('');
-  const [reason, setReason] = useState('');
-  const [fault, setFault] = useState<Fault>();
+  const link = useTyped('');
+  const reason = useTyped('');
+  const [fault, checked] = useFault();
   const record = async (): Promise<void> => {
-    const reply = await operate('pfr.settle', { requestId, link: isSigned ? link.trim() : null, reason });
+    const reply = checked(
+      await operate('pfr.settle', { requestId, link: isSigned ? link.value.trim() : null, reason: reason.value }),
+    );
     if (reply.ok) onDecided(reply.value);
-    else setFault(reply.error);
   };
   return (
     <Form onSubmit={record}>
       <p>{t(STATUS.decideHint)}</p>
       <div class="choices field">
-        <Button pressed={isSigned} onClick={() => setSigned(true)}>
-          {t(STATUS.wasSigned)}
-        </Button>
-        <Button pressed={!isSigned} onClick={() => setSigned(false)}>
-          {t(STATUS.wasNotSigned)}
-        </Button>
+        <Button pressed={isSigned} text={t(STATUS.wasSigned)} onClick={() => setSigned(true)} />
+        <Button pressed={!isSigned} text={t(STATUS.wasNotSigned)} onClick={() => setSigned(false)} />
       </div>
       {isSigned && (
         <div class="field-beside">
-          <Field label={t(STATUS.link)} hint={t(STATUS.linkHint)} value={link} onInput={setLink} type="url" />
-          <CameraButton onCode={setLink} />
+          <Field label={t(STATUS.link)} hint={t(STATUS.linkHint)} {...link} type="url" />
+          <CameraButton onCode={link.onInput} />
         </div>
       )}
-      <Field label={t(STATUS.reason)} hint={t(STATUS.reasonHint)} value={reason} onInput={setReason} maxLength={200} />
-      <FaultNotice fault={fault} />
-      <footer class="actions">
-        <Button kind="primary" type="submit" disabled={reason.trim().length < 3 || (isSigned && link.trim() === '')}>
-          {t(STATUS.record)}
-        </Button>
-      </footer>
+      <Field label={t(STATUS.reason)} hint={t(STATUS.reasonHint)} {...reason} maxLength={200} />
+      <Submit
+        label={t(STATUS.record)}
+        fault={fault}
+        disabled={reason.value.trim().length < 3 || (isSigned && link.value.trim() === '')}
+      />
     </Form>
   );
 }

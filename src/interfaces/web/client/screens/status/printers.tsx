@@ -4,13 +4,15 @@ import type { PrinterStatus } from '../../../../../paper/printing/index.js';
 import { operate } from '../../net/http.js';
 import { user } from '../../net/session.js';
 import { Show, useLoaded } from '../../components/load.js';
+import { troubleText } from '../../components/notice.js';
 import { moment } from '../../components/valueText.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { Act } from '../../components/act.js';
 
 const JOB_STATES = {
-  queued: STATUS.waits,
+  queued: COMMON.waits,
   sending: STATUS.jobSending,
   printed: STATUS.jobPrinted,
   blocked: STATUS.jobBlocked,
@@ -31,7 +33,7 @@ function PrintJobs({ round }: { readonly round: number }): JSX.Element {
     <Show loaded={jobs}>
       {(list) =>
         list.length > 0 && (
-          <ul class="entries">
+          <ul class="plain-list">
             {list.map((job) => (
               <li class="entry" key={job.id}>
                 <p>
@@ -39,18 +41,19 @@ function PrintJobs({ round }: { readonly round: number }): JSX.Element {
                 </p>
                 <div class="acts">
                   {CAN_CANCEL.includes(job.state) && (
-                    <Act act={() => operate('print.cancel', { id: job.id })} onDone={jobs.reload}>
-                      {t(STATUS.cancelJob)}
-                    </Act>
+                    <Act
+                      text={t(STATUS.cancelJob)}
+                      act={() => operate('print.cancel', { id: job.id })}
+                      onDone={jobs.reload}
+                    />
                   )}
                   {mayPrintAgain && !CAN_CANCEL.includes(job.state) && job.state !== 'sending' && (
                     <Act
+                      text={t(COMMON.printAgain)}
                       act={() => operate('print.again', { receipt: job.uuid })}
-                      say={({ printer }) => t(STATUS.jobSent, { name: printer })}
+                      say={({ printer }) => t(COMMON.sentToPrinter, { name: printer })}
                       onDone={jobs.reload}
-                    >
-                      {t(STATUS.printAgain)}
-                    </Act>
+                    />
                   )}
                 </div>
               </li>
@@ -87,19 +90,18 @@ export function PrinterTests({ onChanged }: { readonly onChanged: () => unknown 
 function TestPrinter({ name, onChanged }: { readonly name: string; readonly onChanged: () => unknown }): JSX.Element {
   return (
     <Act
+      text={t(STATUS.testPrinter, { name })}
       act={() => operate('print.test', { name })}
       say={(test) => testText(name, test)}
       isGood={({ trouble }) => trouble === null}
       onDone={onChanged}
-    >
-      {t(STATUS.testPrinter, { name })}
-    </Act>
+    />
   );
 }
 
 function testText(name: string, { trouble }: PrinterTest): string {
   if (trouble === null) return t(STATUS.testGood, { name });
-  return `${t(STATUS.testBad, { name })} ${t(trouble.found)} ${t(trouble.action)}`;
+  return `${t(STATUS.testBad, { name })} ${troubleText(trouble)}`;
 }
 
 /** The printers with their jobs. */
@@ -111,7 +113,7 @@ export function Printing({ round }: { readonly round: number }): JSX.Element {
       <Show loaded={printers}>
         {(list) => (
           <>
-            {list.length === 0 && <p class="muted">{t(STATUS.noPrinters)}</p>}
+            {list.length === 0 && <p class="muted">{t(COMMON.noPrinters)}</p>}
             {list.map(({ name, state, proof, waiting }) => (
               <div class="entry" key={name}>
                 <p>

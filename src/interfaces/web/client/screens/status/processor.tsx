@@ -2,13 +2,14 @@ import type { JSX } from 'preact';
 import type { CertificateState, ProcessorRow } from '../../../../admin/index.js';
 import { operate } from '../../net/http.js';
 import { setupVersion } from '../../net/live.js';
-import { session } from '../../net/session.js';
+import { box } from '../../net/session.js';
 import { EnterPin } from '../../card/enterPin.js';
 import { ToCard } from '../../card/cardFacts.js';
 import { Button } from '../../components/button.js';
 import { Show, useLoaded } from '../../components/load.js';
 import { day, moment, taxLabelText } from '../../components/valueText.js';
 import { CARD } from '../../text/card.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { Facts } from '../../components/facts.js';
@@ -20,10 +21,10 @@ export function ProcessorCard(): JSX.Element {
   const processor = useLoaded(() => operate('pfr.status', {}), [], [setupVersion.value]);
   return (
     <section class="card">
-      <h2>{t(STATUS.processor)}</h2>
+      <h2>{t(COMMON.processor)}</h2>
       <Show loaded={processor}>{(row) => <Processor row={row} onChanged={processor.reload} />}</Show>
       <div class="acts">
-        <Button onClick={processor.reload}>{t(STATUS.askProcessor)}</Button>
+        <Button text={t(STATUS.askProcessor)} onClick={processor.reload} />
       </div>
     </section>
   );
@@ -32,8 +33,8 @@ export function ProcessorCard(): JSX.Element {
 function Processor({ row, onChanged }: { readonly row: ProcessorRow; readonly onChanged: () => unknown }): JSX.Element {
   const { mode, environment, uid, words, findings, taxLabels } = row;
   const facts: [string, string][] = [
-    [t(STATUS.mode), t(MODES[mode])],
-    [t(STATUS.environment), t(STATUS[environment])],
+    [t(COMMON.kind), t(MODES[mode])],
+    [t(COMMON.environment), t(STATUS[environment])],
     ...(uid === '' ? [] : [[t(STATUS.uid), uid] satisfies [string, string]]),
     [t(STATUS.taxLabels), taxLabels.map(taxLabelText).join('; ')],
   ];
@@ -52,9 +53,9 @@ function Processor({ row, onChanged }: { readonly row: ProcessorRow; readonly on
 
 /** The certificate of a V-PFR; nothing when none is used. */
 export function CertificateCard(): JSX.Element | null {
-  const { value } = session;
-  if (value.state !== 'signed-in' || value.box.mode !== 'vpfr') return null;
-  return value.box.usesCard ? <CertificateInCard /> : <InstalledCertificate environment={value.box.environment} />;
+  if (box.value?.mode !== 'vpfr') return null;
+  const { usesCard, environment } = box.value;
+  return usesCard ? <CertificateInCard /> : <InstalledCertificate environment={environment} />;
 }
 
 function CertificateInCard(): JSX.Element {
@@ -82,7 +83,7 @@ function InstalledCertificate({ environment }: Pick<CertificateState, 'environme
           <>
             <p>
               {certificate === null
-                ? t(STATUS.certificateNone)
+                ? t(COMMON.noCertificate)
                 : t(certificate.daysLeft < 0 ? STATUS.certificateEnded : STATUS.certificateUntil, {
                     jid: certificate.jid,
                     until: moment(certificate.until),

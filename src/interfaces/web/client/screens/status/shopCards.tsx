@@ -7,6 +7,8 @@ import { Show, useLoaded } from '../../components/load.js';
 import { day, moment, money, today } from '../../components/valueText.js';
 import { ReceiptAmount } from '../../components/receiptAmount.js';
 import { isNarrow } from '../../components/screenSize.js';
+import { LinkButton } from '../../components/button.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { STATUS } from '../../text/status.js';
 import { type DayRow, DaysChart } from '../reports/daysChart.js';
@@ -19,12 +21,12 @@ export function LastReceipts({ round }: { readonly round: number }): JSX.Element
   const found = useLoaded(() => operate('receipts.find', {}), [], [round]);
   return (
     <section class="card">
-      <h2>{t(STATUS.lastReceipts)}</h2>
+      <h2>{t(COMMON.lastReceipts)}</h2>
       <Show loaded={found}>
         {({ receipts }) => (
           <>
             {receipts.length === 0 && <p class="muted">{t(STATUS.noReceipts)}</p>}
-            <ul class="last">
+            <ul class="plain-list last">
               {receipts.slice(0, MAX_SHOWN).map((receipt) => (
                 <li key={receipt.uuid}>
                   <a href={`#/receipts/${receipt.uuid}`}>
@@ -33,11 +35,7 @@ export function LastReceipts({ round }: { readonly round: number }): JSX.Element
                 </li>
               ))}
             </ul>
-            {receipts.length > MAX_SHOWN && (
-              <a class="button" href="#/receipts">
-                {t(STATUS.allReceipts)}
-              </a>
-            )}
+            {receipts.length > MAX_SHOWN && <LinkButton text={t(COMMON.allReceipts)} href="#/receipts" />}
           </>
         )}
       </Show>
@@ -104,9 +102,7 @@ export function TurnoverCard({ round }: { readonly round: number }): JSX.Element
         }}
       </Show>
       <p>
-        <a class="button" href="#/reports">
-          {t(STATUS.allReports)}
-        </a>
+        <LinkButton text={t(STATUS.allReports)} href="#/reports" />
       </p>
     </section>
   );

@@ -177,7 +177,7 @@ function TechnicalParts({
       <CertificateCard />
       <BoxCard checks={checks} />
       <WellChecks checks={checks} />
-      <Button onClick={checkNow}>{t(STATUS.checkNow)}</Button>
+      <Button text={t(STATUS.checkNow)} onClick={checkNow} />
     </>
   );
 }

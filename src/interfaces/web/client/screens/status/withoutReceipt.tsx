@@ -2,15 +2,16 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { QueueRow, UnsettledRow } from '../../../../admin/index.js';
 import { operate } from '../../net/http.js';
-import type { Fault, Reply } from '../../net/reply.js';
-import { session } from '../../net/session.js';
+import type { Reply } from '../../net/reply.js';
+import { box } from '../../net/session.js';
 import { Act } from '../../components/act.js';
 import { Button } from '../../components/button.js';
-import { Dialog } from '../../components/dialog.js';
-import { Field, Form } from '../../components/field.js';
+import { DialogButton } from '../../components/dialog.js';
+import { Submit, Field, Form, useTyped } from '../../components/field.js';
 import { Show, useLoaded } from '../../components/load.js';
 import { moment, money } from '../../components/valueText.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { Notice, useFault } from '../../components/notice.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { QUEUE } from '../../text/status.js';
 
@@ -38,12 +39,7 @@ export function WithoutReceiptCard({ round }: { readonly round: number }): JSX.E
 
 function Sale({ row, onChanged }: { readonly row: UnsettledRow; readonly onChanged: () => unknown }): JSX.Element {
   const { number, time, total, by, removedAt, reason } = row;
-  const [isSettling, setSettling] = useState(false);
   const removed = [by, removedAt === null ? null : moment(removedAt), reason].filter((part) => part !== null);
-  const settled = (): void => {
-    setSettling(false);
-    void onChanged();
-  };
   return (
     <div class="entry">
       <p>
@@ -56,16 +52,24 @@ function Sale({ row, onChanged }: { readonly row: UnsettledRow; readonly onChang
         </p>
       )}
       <div class="actions start">
-        <Act act={() => operate('queue.issue', { number })} question={t(QUEUE.issueAsk, { number })} onDone={onChanged}>
-          {t(QUEUE.issue)}
-        </Act>
-        <Button onClick={() => setSettling(true)}>{t(QUEUE.settle)}</Button>
+        <Act
+          text={t(QUEUE.issue)}
+          act={() => operate('queue.issue', { number })}
+          question={t(QUEUE.issueAsk, { number })}
+          onDone={onChanged}
+        />
+        <DialogButton text={t(QUEUE.settle)} title={t(QUEUE.settleTitle, { number })}>
+          {(close) => (
+            <SettleForm
+              number={number}
+              onSettled={() => {
+                close();
+                void onChanged();
+              }}
+            />
+          )}
+        </DialogButton>
       </div>
-      {isSettling && (
-        <Dialog title={t(QUEUE.settleTitle, { number })} onClose={() => setSettling(false)}>
-          <SettleForm number={number} onSettled={settled} />
-        </Dialog>
-      )}
     </div>
   );
 }
@@ -78,39 +82,27 @@ interface SettleFormProps {
 /** The receipt that was issued for a sale, or why there is none. */
 function SettleForm({ number, onSettled }: SettleFormProps): JSX.Element {
   const [hasReceipt, setHasReceipt] = useState(true);
-  const [receipt, setReceipt] = useState('');
+  const receipt = useTyped('');
   return (
     <ReasonForm
       action={t(QUEUE.settle)}
       isOptional={hasReceipt}
-      isIncomplete={hasReceipt && receipt.trim() === ''}
+      isIncomplete={hasReceipt && receipt.value.trim() === ''}
       hint={hasReceipt ? t(QUEUE.reasonOfReceipt) : t(QUEUE.reasonHint)}
       send={(reason) =>
         operate('queue.settle', {
           ...{ number },
-          ...(hasReceipt && { receipt: receipt.trim() }),
+          ...(hasReceipt && { receipt: receipt.value.trim() }),
           ...(reason !== '' && { reason }),
         })
       }
       onDone={onSettled}
     >
       <div class="choices field">
-        <Button pressed={hasReceipt} onClick={() => setHasReceipt(true)}>
-          {t(QUEUE.hasReceipt)}
-        </Button>
-        <Button pressed={!hasReceipt} onClick={() => setHasReceipt(false)}>
-          {t(QUEUE.cameBack)}
-        </Button>
+        <Button pressed={hasReceipt} text={t(QUEUE.hasReceipt)} onClick={() => setHasReceipt(true)} />
+        <Button pressed={!hasReceipt} text={t(QUEUE.cameBack)} onClick={() => setHasReceipt(false)} />
       </div>
-      {hasReceipt && (
-        <Field
-          label={t(QUEUE.receipt)}
-          hint={t(QUEUE.receiptHint)}
-          value={receipt}
-          onInput={setReceipt}
-          maxLength={40}
-        />
-      )}
+      {hasReceipt && <Field label={t(QUEUE.receipt)} hint={t(QUEUE.receiptHint)} {...receipt} maxLength={40} />}
     </ReasonForm>
   );
 }
@@ -130,30 +122,24 @@ interface ReasonFormProps {
 /** Asks for the reason of a decision that is recorded with the name of the person who is signed in. */
 function ReasonForm(props: ReasonFormProps): JSX.Element {
   const { action, hint, isOptional = false, isIncomplete = false, send, onDone, children } = props;
-  const [reason, setReason] = useState('');
-  const [fault, setFault] = useState<Fault>();
+  const reason = useTyped('');
+  const [fault, checked] = useFault();
   const record = async (): Promise<void> => {
-    const reply = await send(reason.trim());
+    const reply = checked(await send(reason.value.trim()));
     if (reply.ok) onDone();
-    else setFault(reply.error);
   };
-  const isShort = reason.trim().length < 3 && !(isOptional && reason.trim() === '');
+  const isShort = reason.value.trim().length < 3 && !(isOptional && reason.value.trim() === '');
   return (
     <Form onSubmit={record}>
       {children}
-      <Field label={t(QUEUE.reason)} hint={hint} value={reason} onInput={setReason} maxLength={200} />
-      <FaultNotice fault={fault} />
-      <footer class="actions">
-        <Button kind="primary" type="submit" disabled={isShort || isIncomplete}>
-          {action}
-        </Button>
-      </footer>
+      <Field label={t(COMMON.reason)} hint={hint} {...reason} maxLength={200} />
+      <Submit label={action} fault={fault} disabled={isShort || isIncomplete} />
     </Form>
   );
 }
 
 const STATES = {
-  queued: QUEUE.waits,
+  queued: COMMON.waits,
   issuing: QUEUE.issuing,
   refused: QUEUE.refused,
   issued: QUEUE.issued,
@@ -163,8 +149,7 @@ const STATES = {
 /** Requests that wait for the processor. Nothing when there are none. */
 export function QueueCard({ round }: { readonly round: number }): JSX.Element | null {
   const queue = useLoaded(() => operate('queue.list', {}), [], [round]);
-  const { value } = session;
-  const isDemo = value.state === 'signed-in' && value.box.mode === 'demo';
+  const isDemo = box.value?.mode === 'demo';
   if (queue.value?.length === 0) return null;
   return (
     <section class="card">
@@ -187,11 +172,6 @@ export function QueueCard({ round }: { readonly round: number }): JSX.Element | 
 
 function QueueEntry({ row, onChanged }: { readonly row: QueueRow; readonly onChanged: () => unknown }): JSX.Element {
   const { number, state, time, reason } = row;
-  const [isRemoving, setRemoving] = useState(false);
-  const removed = (): void => {
-    setRemoving(false);
-    void onChanged();
-  };
   return (
     <div class="entry">
       <p>
@@ -204,19 +184,21 @@ function QueueEntry({ row, onChanged }: { readonly row: QueueRow; readonly onCha
         </p>
       )}
       {(state === 'queued' || state === 'refused') && (
-        <Button onClick={() => setRemoving(true)}>{t(QUEUE.remove)}</Button>
-      )}
-      {isRemoving && (
-        <Dialog title={t(QUEUE.removeTitle, { number })} onClose={() => setRemoving(false)}>
-          <ReasonForm
-            action={t(QUEUE.remove)}
-            hint={t(QUEUE.reasonHint)}
-            send={(reason) => operate('queue.remove', { id: row.key, reason })}
-            onDone={removed}
-          >
-            <p>{t(QUEUE.removeAsk)}</p>
-          </ReasonForm>
-        </Dialog>
+        <DialogButton text={t(COMMON.remove)} title={t(QUEUE.removeTitle, { number })}>
+          {(close) => (
+            <ReasonForm
+              action={t(COMMON.remove)}
+              hint={t(QUEUE.reasonHint)}
+              send={(reason) => operate('queue.remove', { id: row.key, reason })}
+              onDone={() => {
+                close();
+                void onChanged();
+              }}
+            >
+              <p>{t(QUEUE.removeAsk)}</p>
+            </ReasonForm>
+          )}
+        </DialogButton>
       )}
     </div>
   );

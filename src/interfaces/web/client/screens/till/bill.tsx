@@ -4,6 +4,7 @@ import { user } from '../../net/session.js';
 import { Button } from '../../components/button.js';
 import { quantity } from '../../components/valueText.js';
 import { go } from '../../route.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { TILL_KEEPING } from '../../text/tillKeeping.js';
@@ -21,6 +22,7 @@ import {
 import { piecesOf } from '../../till/items.js';
 import { isChargeable, type TillState, withCart } from '../../till/tillState.js';
 import { DiscountDialog } from './line.js';
+import { Sum } from './sum.js';
 import { till } from './till.js';
 import { MAX_LARGE, para } from './tillText.js';
 
@@ -55,32 +57,33 @@ export function Bill({ state, onLine, children }: BillProps): JSX.Element {
       )}
       {isAdvance(cart) && (
         <p class="closing">
-          <strong>{t(TILL.advance)}</strong> {t(TILL.advanceTakesNoGoods)}
+          <strong>{t(COMMON.advance)}</strong> {t(TILL.advanceTakesNoGoods)}
         </p>
       )}
       {cart.advance !== null && (
         <div class="closing">
-          <p class="sum">
-            <span>{t(TILL.advancePaid, { number: cart.advance.number })}</span>
-            <span class="number">−{para(cart.advance.total)}</span>
-          </p>
+          <Sum label={t(TILL.advancePaid, { number: cart.advance.number })} amount={`−${para(cart.advance.total)}`} />
           {missing > 0 && <span class="muted">{t(TILL.goodsMissing, { amount: para(missing) })}</span>}{' '}
-          <Button kind="link" onClick={() => till.change((now) => withCart(now, stopClosing))}>
-            {t(TILL.stopClosing)}
-          </Button>
+          <Button
+            kind="link"
+            text={t(TILL.stopClosing)}
+            onClick={() => till.change((now) => withCart(now, stopClosing))}
+          />
         </div>
       )}
       {cart.referent !== undefined && (
         <p class="closing">
           {t(cart.referent.kind === 'proforma' ? TILL.byProforma : TILL.continues, { number: cart.referent.number })}
-          <Button kind="link" onClick={() => till.change((now) => withCart(now, forgetReferent))}>
-            {t(TILL.noReferent)}
-          </Button>
+          <Button
+            kind="link"
+            text={t(TILL.noReferent)}
+            onClick={() => till.change((now) => withCart(now, forgetReferent))}
+          />
         </p>
       )}
       <div ref={list} class="scrolled">
         {cart.lines.length === 0 && <p class="muted empty">{t(TILL.emptyBill)}</p>}
-        <ol class="lines">
+        <ol class="plain-list lines">
           {cart.lines.map((line) => (
             <li key={line.id}>
               <button type="button" class="line" onClick={() => onLine(line)}>
@@ -90,12 +93,8 @@ export function Bill({ state, onLine, children }: BillProps): JSX.Element {
                 </span>
                 <span class="edit">{t(TILL.edit)}</span>
               </button>
-              <Button label={`${t(TILL.less)}: ${line.name}`} onClick={() => stepLine(line, -1)}>
-                −
-              </Button>
-              <Button label={`${t(TILL.moreOf)}: ${line.name}`} onClick={() => stepLine(line, 1)}>
-                +
-              </Button>
+              <Button label={`${t(TILL.less)}: ${line.name}`} text="−" onClick={() => stepLine(line, -1)} />
+              <Button label={`${t(TILL.moreOf)}: ${line.name}`} text="+" onClick={() => stepLine(line, 1)} />
               <span class="number">{para(totalOf({ ...line, discount: 0 }))}</span>
               {line.discount > 0 && (
                 <p class="off">
@@ -120,9 +119,7 @@ export function Bill({ state, onLine, children }: BillProps): JSX.Element {
         )}
         {cart.lines.length > 0 && !isAdvance(cart) && (
           <p class="foot">
-            <Button kind="link" onClick={() => setDiscounting(true)}>
-              {t(TILL.discountFoot)}
-            </Button>
+            <Button kind="link" text={t(TILL.discountFoot)} onClick={() => setDiscounting(true)} />
           </p>
         )}
       </div>
@@ -140,9 +137,13 @@ export function Bill({ state, onLine, children }: BillProps): JSX.Element {
             {toPay}
           </output>
         </button>
-        <Button kind="primary" class="large" disabled={!isChargeable(state)} onClick={() => go('till/pay')}>
-          {t(TILL.charge)}
-        </Button>
+        <Button
+          kind="primary"
+          class="large"
+          disabled={!isChargeable(state)}
+          text={t(TILL.charge)}
+          onClick={() => go('till/pay')}
+        />
       </div>
       {isDiscounting && <DiscountDialog onClose={closeDiscount} onApplied={closeDiscount} />}
     </section>
@@ -173,9 +174,7 @@ function Removed({ state: { cart } }: { readonly state: TillState }): JSX.Elemen
   return (
     <p class="removed" role="status">
       <span>{t(TILL.removed, { name: line.name })}</span>
-      <Button kind="link" onClick={restore}>
-        {t(TILL.restore)}
-      </Button>
+      <Button kind="link" text={t(TILL.restore)} onClick={restore} />
     </p>
   );
 }

@@ -4,8 +4,10 @@ import { optionalFieldCode, optionalFieldFault } from '../../../../../contract/i
 import { buyerParts, OF_COMPANIES, type TypedBuyer, typedBuyerId } from '../../buyer/buyerCodes.js';
 import { BuyerFields, buyerText } from '../../buyer/fields.js';
 import { Button } from '../../components/button.js';
-import { Choice, Field, Form } from '../../components/field.js';
+import { DialogButton } from '../../components/dialog.js';
+import { Choice, Field, Form, Submit, useTyped } from '../../components/field.js';
 import { BUYER, OPTIONAL_FIELD_NAMES } from '../../text/buyer.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { type Cart, MAX_NOTE, mayHaveOptionalField } from '../../till/cart.js';
@@ -20,22 +22,23 @@ interface BuyerProps {
 /** The buyer of the receipt, for buyers who want to be named on it. */
 export function BuyerButton({ cart, onChange }: BuyerProps): JSX.Element {
   const { buyerId } = cart;
-  const [isOpen, setOpen] = useState(false);
-  const done: BuyerProps['onChange'] = (chosen, optionalField) => {
-    onChange(chosen, optionalField);
-    setOpen(false);
-  };
+  const text = buyerId === null ? t(TILL.buyerNone) : `${t(COMMON.buyer)}: ${buyerText(buyerId)}`;
   return (
     <div class="buyer">
-      <Button onClick={() => setOpen(true)}>
-        {buyerId === null ? t(TILL.buyerNone) : `${t(TILL.buyer)}: ${buyerText(buyerId)}`}
-      </Button>
-      {isOpen && (
-        <TillDialog title={t(TILL.buyer)} onClose={() => setOpen(false)}>
-          <BuyerForm cart={cart} onDone={done} />
-          {buyerId !== null && <Button onClick={() => done(null, undefined)}>{t(TILL.noBuyer)}</Button>}
-        </TillDialog>
-      )}
+      <DialogButton text={text} title={t(COMMON.buyer)} frame={TillDialog}>
+        {(close) => {
+          const done: BuyerProps['onChange'] = (chosen, optionalField) => {
+            onChange(chosen, optionalField);
+            close();
+          };
+          return (
+            <>
+              <BuyerForm cart={cart} onDone={done} />
+              {buyerId !== null && <Button text={t(TILL.noBuyer)} onClick={() => done(null, undefined)} />}
+            </>
+          );
+        }}
+      </DialogButton>
     </div>
   );
 }
@@ -58,16 +61,12 @@ function BuyerForm({ cart, onDone }: BuyerFormProps): JSX.Element {
     if (id !== undefined && !isWrongField(field)) await onDone(id, field);
   };
   return (
-    <Form onSubmit={submit} label={t(TILL.buyer)}>
+    <Form onSubmit={submit} label={t(COMMON.buyer)}>
       <BuyerFields buyer={buyer} onChange={setBuyer} first={OF_COMPANIES} isTried={isTried} autoFocus />
       {mayHaveOptionalField(cart) && !isTraining.value && (
         <OptionalField optional={optional} onChange={setOptional} isTried={isTried} />
       )}
-      <div class="actions">
-        <Button kind="primary" type="submit">
-          {t(TILL.apply)}
-        </Button>
-      </div>
+      <Submit label={t(TILL.apply)} />
     </Form>
   );
 }
@@ -144,42 +143,30 @@ interface NoteProps {
 
 /** A text for the buyer, printed below the end of the receipt. */
 export function NoteButton({ note, onChange }: NoteProps): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
+  const text = note === '' ? t(TILL.note) : `${t(TILL.noteShort)}: ${note}`;
   return (
     <div class="buyer">
-      <Button onClick={() => setOpen(true)}>{note === '' ? t(TILL.note) : `${t(TILL.noteShort)}: ${note}`}</Button>
-      {isOpen && (
-        <TillDialog title={t(TILL.note)} onClose={() => setOpen(false)}>
+      <DialogButton text={text} title={t(TILL.note)} frame={TillDialog}>
+        {(close) => (
           <NoteForm
             note={note}
             onChange={(typed) => {
               onChange(typed);
-              setOpen(false);
+              close();
             }}
           />
-        </TillDialog>
-      )}
+        )}
+      </DialogButton>
     </div>
   );
 }
 
 function NoteForm({ note, onChange }: NoteProps): JSX.Element {
-  const [typed, setTyped] = useState(note);
+  const typed = useTyped(note);
   return (
-    <Form onSubmit={() => onChange(typed.trim())} label={t(TILL.note)}>
-      <Field
-        label={t(TILL.noteText)}
-        value={typed}
-        onInput={setTyped}
-        hint={t(TILL.noteHint)}
-        maxLength={MAX_NOTE}
-        autoFocus
-      />
-      <div class="actions">
-        <Button kind="primary" type="submit">
-          {t(TILL.apply)}
-        </Button>
-      </div>
+    <Form onSubmit={() => onChange(typed.value.trim())} label={t(TILL.note)}>
+      <Field label={t(TILL.noteText)} {...typed} hint={t(TILL.noteHint)} maxLength={MAX_NOTE} autoFocus />
+      <Submit label={t(TILL.apply)} />
     </Form>
   );
 }

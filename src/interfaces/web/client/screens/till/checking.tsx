@@ -49,7 +49,7 @@ export function CheckingView({ pending }: { readonly pending: Pending }): JSX.El
       )}
       {isOpen && <p class="muted">{progress.message}</p>}
       <div class="wheel" aria-hidden="true" />
-      {mayServeOthers && <Button onClick={serveOthers}>{t(TILL.servingOthers)}</Button>}
+      {mayServeOthers && <Button text={t(TILL.servingOthers)} onClick={serveOthers} />}
     </section>
   );
 }

@@ -14,6 +14,7 @@ import { TRAINING } from '../../text/tillKeeping.js';
 import { type ClosedAdvancePaid, nextSale, type Receipt, scannedForNext } from '../../till/tillState.js';
 import { CopyButton } from './foundActions.js';
 import { Paper } from './paper.js';
+import { Sum } from './sum.js';
 import { fetchSlip, isTraining, loadShop, refreshQueued, rules, till } from './till.js';
 import { doneText, isNegative, para } from './tillText.js';
 
@@ -55,12 +56,7 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
         </strong>
       </p>
       <Paid receipt={receipt} />
-      {receipt.received !== undefined && (
-        <p class="sum">
-          <span>{t(TILL.received)}</span>
-          <span class="number">{para(receipt.received)}</span>
-        </p>
-      )}
+      {receipt.received !== undefined && <Sum label={t(TILL.received)} amount={para(receipt.received)} />}
       {receipt.change > 0 && (
         <p class="due give">
           <span>{t(TILL.giveBack)}</span>
@@ -68,9 +64,7 @@ export function DoneView({ receipt }: { readonly receipt: Receipt }): JSX.Elemen
         </p>
       )}
       <div ref={action}>
-        <Button kind="primary" class="large wide" onClick={next}>
-          {t(TILL.next)}
-        </Button>
+        <Button kind="primary" class="large wide" text={t(TILL.next)} onClick={next} />
       </div>
       {isTraining.value && <Notice kind="warning">{t(TRAINING.noReceipt)}</Notice>}
       {isQueued && (
@@ -139,10 +133,7 @@ function Paid({ receipt: { subject, closed, payments = [] } }: { readonly receip
       return (
         <>
           {payments.map(({ paymentType, amount }) => (
-            <p key={paymentType} class="sum">
-              <span>{t(TILL.paidBy, { way: paymentText(paymentType) })}</span>
-              <span class="number">{money(amount)}</span>
-            </p>
+            <Sum key={paymentType} label={t(TILL.paidBy, { way: paymentText(paymentType) })} amount={money(amount)} />
           ))}
         </>
       );
@@ -161,15 +152,9 @@ function Paid({ receipt: { subject, closed, payments = [] } }: { readonly receip
 function ClosedPaid({ closed: { number, before, now } }: { readonly closed: ClosedAdvancePaid }): JSX.Element {
   return (
     <>
-      <p class="sum">
-        <span>{t(TILL.advancePaid, { number })}</span>
-        <span class="number">{para(before)}</span>
-      </p>
+      <Sum label={t(TILL.advancePaid, { number })} amount={para(before)} />
       {now.map(({ paymentType, amount }) => (
-        <p key={paymentType} class="sum">
-          <span>{t(TILL.takenNow, { way: paymentText(paymentType) })}</span>
-          <span class="number">{para(amount)}</span>
-        </p>
+        <Sum key={paymentType} label={t(TILL.takenNow, { way: paymentText(paymentType) })} amount={para(amount)} />
       ))}
       {now.length === 0 && <p>{t(TILL.nothingTaken)}</p>}
     </>

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../components/button.js';
-import { Field, Form } from '../../components/field.js';
+import { Field, Form, useTyped } from '../../components/field.js';
 import { today } from '../../components/valueText.js';
 import { go } from '../../route.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import type { ClosedAdvance, LabelAmount } from '../../till/cart.js';
@@ -22,14 +23,14 @@ function isPaperDay(day: string): boolean {
 
 /** An advance from before fiscalization: closed, or continued by a further advance (Technical Instruction, 9.1.2). */
 export function EarlierAdvanceDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
-  const [number, setNumber] = useState('');
-  const [day, setDay] = useState('');
+  const number = useTyped('');
+  const day = useTyped('');
   const [rows, setRows] = useState(emptyAmounts());
   const [isTried, setTried] = useState(false);
   const [isContinuing, setContinuing] = useState(false);
-  const paper = number.trim();
-  const isComplete = PAPER.test(paper) && isPaperDay(day);
-  const time = `${day} 00:00:00`;
+  const paper = number.value.trim();
+  const isComplete = PAPER.test(paper) && isPaperDay(day.value);
+  const time = `${day.value} 00:00:00`;
   const close = async (): Promise<void> => {
     const amounts = amountsOf(rows);
     setTried(true);
@@ -50,24 +51,20 @@ export function EarlierAdvanceDialog({ onClose }: { readonly onClose: () => void
         <p>{t(TILL.earlierHint)}</p>
         <Field
           label={t(TILL.paperNumber)}
-          value={number}
-          onInput={setNumber}
+          {...number}
           autoFocus
           fault={isTried && !PAPER.test(paper) ? t(TILL.paperNumberFault) : undefined}
         />
         <Field
           label={t(TILL.paperDay)}
           type="date"
-          value={day}
-          onInput={setDay}
-          fault={isTried && !isPaperDay(day) ? t(TILL.paidAtFault) : undefined}
+          {...day}
+          fault={isTried && !isPaperDay(day.value) ? t(TILL.paidAtFault) : undefined}
         />
         <LabelAmounts rows={rows} isTried={isTried && !isContinuing} onChange={setRows} />
         <div class="actions">
-          <Button kind="primary" type="submit">
-            {t(TILL.closeAdvance)}
-          </Button>
-          <Button onClick={proceed}>{t(TILL.nextAdvance)}</Button>
+          <Button kind="primary" type="submit" text={t(COMMON.closeAdvance)} />
+          <Button text={t(TILL.nextAdvance)} onClick={proceed} />
         </div>
       </Form>
     </TillDialog>
@@ -96,10 +93,8 @@ export function EarlierAmountsDialog({ label, onAmounts, onClose }: EarlierAmoun
         <p>{t(TILL.earlierAmountsHint)}</p>
         <LabelAmounts rows={rows} isTried={isTried} onChange={setRows} />
         <div class="actions">
-          <Button kind="primary" type="submit">
-            {t(TILL.closeAdvance)}
-          </Button>
-          <Button onClick={() => onAmounts([])}>{t(TILL.noEarlier)}</Button>
+          <Button kind="primary" type="submit" text={t(COMMON.closeAdvance)} />
+          <Button text={t(TILL.noEarlier)} onClick={() => onAmounts([])} />
         </div>
       </Form>
     </TillDialog>

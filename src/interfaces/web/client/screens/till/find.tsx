@@ -5,9 +5,9 @@ import { callApi, request } from '../../net/http.js';
 import type { Fault } from '../../net/reply.js';
 import { user } from '../../net/session.js';
 import { Button } from '../../components/button.js';
-import { Field, Form } from '../../components/field.js';
+import { Submit, Field, Form, useTyped } from '../../components/field.js';
 import { useLoaded, Show } from '../../components/load.js';
-import { faultText, Notice } from '../../components/notice.js';
+import { faultText, Notice, useFault } from '../../components/notice.js';
 import { SignedMoney, unusualKind } from '../../components/receiptAmount.js';
 import { Refunding } from '../../refund/refunding.js';
 import { go } from '../../route.js';
@@ -44,8 +44,8 @@ export function FindView({
   readonly uuid: string | undefined;
   readonly refusal: string | null;
 }): JSX.Element {
-  const [text, setText] = useState('');
-  const [fault, setFault] = useState<Fault>();
+  const text = useTyped('');
+  const [fault, checked, setFault] = useFault();
   const find = async (scan: Scan): Promise<void> => {
     const code = receiptCodeOf(scan);
     if (code === undefined) {
@@ -55,10 +55,9 @@ export function FindView({
       else setFault(isEndOfNumber(typed) ? TOO_SHORT : UNREADABLE);
       return;
     }
-    const reply = await request<{ readonly uuid: string }>(
-      `/web/receipt?${code.kind}=${encodeURIComponent(code.text)}`,
+    const reply = checked(
+      await request<{ readonly uuid: string }>(`/web/receipt?${code.kind}=${encodeURIComponent(code.text)}`),
     );
-    setFault(reply.ok ? undefined : reply.error);
     if (reply.ok) go(`till/find/${reply.value.uuid}`);
     knownElsewhere.value = reply.ok ? undefined : code;
   };
@@ -79,28 +78,25 @@ export function FindView({
   return (
     <section class="find" aria-label={t(TILL.findReceipt)}>
       <header class="view">
-        <Button onClick={() => go(uuid === undefined ? 'till' : 'till/more')}>{t(COMMON.back)}</Button>
+        <Button text={t(COMMON.back)} onClick={() => go(uuid === undefined ? 'till' : 'till/more')} />
         <h2>{t(uuid === undefined ? TILL.findReceipt : TILL.foundReceipt)}</h2>
       </header>
       <RefusalNotice refusal={refusal} />
       {words !== undefined && <Notice kind="failure">{words}</Notice>}
       {uuid === undefined && !isTraining.value && (
         <p>
-          <Button onClick={() => go('till/elsewhere')}>{t(ELSEWHERE.open)}</Button>
+          <Button text={t(ELSEWHERE.open)} onClick={() => go('till/elsewhere')} />
         </p>
       )}
       {uuid !== undefined ? (
         <Found key={uuid} uuid={uuid} />
       ) : (
-        <Form onSubmit={() => find([text])} label={t(TILL.findReceipt)}>
+        <Form onSubmit={() => find([text.value])} label={t(TILL.findReceipt)}>
           <p>{t(TILL.findHint)}</p>
-          <Field label={t(TILL.findLabel)} value={text} onInput={setText} autoFocus />
-          <div class="actions">
+          <Field label={t(TILL.findLabel)} {...text} autoFocus />
+          <Submit label={t(TILL.find)}>
             <CameraButton onCode={(code) => void find([code])} />
-            <Button kind="primary" type="submit">
-              {t(TILL.find)}
-            </Button>
-          </div>
+          </Submit>
         </Form>
       )}
     </section>
@@ -122,7 +118,7 @@ function Found({ uuid }: { readonly uuid: string }): JSX.Element {
                 issue(invoice.invoiceType === 'ProForma' ? 'proforma refund' : 'refund', sent, { total })
               }
             />
-            <Button onClick={() => setRefunding(false)}>{t(COMMON.cancel)}</Button>
+            <Button text={t(COMMON.cancel)} onClick={() => setRefunding(false)} />
           </>
         ) : (
           <>
@@ -153,7 +149,7 @@ export function ElsewhereView({ refusal }: { readonly refusal: string | null }):
   return (
     <section class="find" aria-label={t(ELSEWHERE.open)}>
       <header class="view">
-        <Button onClick={() => go('till/find')}>{t(COMMON.back)}</Button>
+        <Button text={t(COMMON.back)} onClick={() => go('till/find')} />
         <h2>{t(ELSEWHERE.open)}</h2>
       </header>
       <RefusalNotice refusal={refusal} />

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { request } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { Button } from '../../components/button.js';
-import { Confirm } from '../../components/dialog.js';
+import { ConfirmButton } from '../../components/dialog.js';
 import { useLoaded } from '../../components/load.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { FaultNotice, Notice, useFault } from '../../components/notice.js';
 import { ownBuyerId, refundableOf, type Refunded, voidRequest } from '../../refund/lines.js';
 import { fetchRefunded } from '../../refund/refunding.js';
 import { go } from '../../route.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { REFUND } from '../../text/refund.js';
 import { TILL } from '../../text/till.js';
@@ -33,7 +33,7 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
   const { uuid, invoiceType } = invoice;
   const [isAdvancing, setAdvancing] = useState(false);
   const [asked, setAsked] = useState<Advanced>();
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const refunded = useLoaded(() => fetchRefunded(uuid), [uuid]);
   const isOfTraining = invoiceType === 'Training';
   // In training real receipts are only shown, and a training receipt is nothing outside of it.
@@ -44,8 +44,7 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
   // Requested again when the refund is opened.
   const isOver = isSale && refunded.value !== undefined && refundableOf(invoice, refunded.value).most === 0;
   const close = async (): Promise<void> => {
-    const advanced = await request<Advanced>(`/web/till/advance/${uuid}`);
-    setFault(advanced.ok ? undefined : advanced.error);
+    const advanced = checked(await request<Advanced>(`/web/till/advance/${uuid}`));
     if (!advanced.ok) return;
     if (advanced.value.beginsElsewhere) setAsked(advanced.value);
     else await beginClosing(closedAdvance(invoice, advanced.value), invoice.buyerId);
@@ -58,10 +57,9 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
           <Button
             class="large"
             disabled={refunded.value === undefined && refunded.fault === undefined}
+            text={t(COMMON.refund)}
             onClick={onRefund}
-          >
-            {t(TILL.refund)}
-          </Button>
+          />
         )}
         {isVoidable(invoice) && <VoidButton invoice={invoice} refunded={refunded.value} />}
         {isFiscal(invoice) && (
@@ -69,22 +67,14 @@ export function FoundActions({ invoice, onRefund }: FoundActionsProps): JSX.Elem
         )}
         {isProForma(invoice) && (
           <>
-            <Button class="large" onClick={() => takeOver(invoice)}>
-              {t(TILL.fromProforma)}
-            </Button>
-            <Button class="large" onClick={() => setAdvancing(true)}>
-              {t(TILL.advanceByProforma)}
-            </Button>
+            <Button class="large" text={t(TILL.fromProforma)} onClick={() => takeOver(invoice)} />
+            <Button class="large" text={t(TILL.advanceByProforma)} onClick={() => setAdvancing(true)} />
           </>
         )}
         {isSale && invoiceType === 'Advance' && (
           <>
-            <Button class="large" onClick={() => setAdvancing(true)}>
-              {t(TILL.nextAdvance)}
-            </Button>
-            <Button class="large" onClick={close}>
-              {t(TILL.closeAdvance)}
-            </Button>
+            <Button class="large" text={t(TILL.nextAdvance)} onClick={() => setAdvancing(true)} />
+            <Button class="large" text={t(COMMON.closeAdvance)} onClick={close} />
           </>
         )}
       </div>
@@ -128,26 +118,15 @@ interface CopyButtonProps {
 
 /** Issues a copy of a receipt after a question, for a buyer who needs another paper. */
 export function CopyButton({ uuid, number, total, isLarge = false }: CopyButtonProps): JSX.Element {
-  const [isAsking, setAsking] = useState(false);
   return (
-    <>
-      <Button {...(isLarge && { class: 'large' })} onClick={() => setAsking(true)}>
-        {t(TILL.copy)}
-      </Button>
-      {isAsking && (
-        <Confirm
-          kind="primary"
-          title={t(TILL.copy)}
-          question={t(TILL.copyQuestion, { number: number ?? '' })}
-          action={t(TILL.issueCopy)}
-          onClose={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false);
-            void issue('copy', copyRequest({ uuid }), { total });
-          }}
-        />
-      )}
-    </>
+    <ConfirmButton
+      {...(isLarge && { class: 'large' })}
+      text={t(TILL.copy)}
+      question={t(TILL.copyQuestion, { number: number ?? '' })}
+      action={t(TILL.issueCopy)}
+      isHarmless
+      onConfirm={() => void issue('copy', copyRequest({ uuid }), { total })}
+    />
   );
 }
 
@@ -159,30 +138,17 @@ interface VoidButtonProps {
 
 /** Voids a wrong refund after a confirmation; a refund is voided once. */
 function VoidButton({ invoice, refunded }: VoidButtonProps): JSX.Element | null {
-  const [isAsking, setAsking] = useState(false);
   const { tin } = rules.value;
   const buyerId = ownBuyerId(tin);
-  const close = (): void => setAsking(false);
   if (refunded === undefined) return null;
   if ((refunded.refunds ?? []).length > 0) return <Notice kind="info">{t(REFUND.voided)}</Notice>;
   if (buyerId === undefined) return <Notice kind="info">{t(REFUND.voidNoTin)}</Notice>;
   return (
-    <>
-      <Button class="large" onClick={() => setAsking(true)}>
-        {t(REFUND.void)}
-      </Button>
-      {isAsking && (
-        <Confirm
-          title={t(REFUND.void)}
-          question={t(REFUND.voidAsk, { number: invoice.pfr.invoiceNumber, amount: money(invoice.total), tin })}
-          action={t(REFUND.void)}
-          onClose={close}
-          onConfirm={() => {
-            close();
-            void issue('void', voidRequest(invoice, buyerId), { total: Math.round(invoice.total * 100) });
-          }}
-        />
-      )}
-    </>
+    <ConfirmButton
+      class="large"
+      text={t(REFUND.void)}
+      question={t(REFUND.voidAsk, { number: invoice.pfr.invoiceNumber, amount: money(invoice.total), tin })}
+      onConfirm={() => void issue('void', voidRequest(invoice, buyerId), { total: Math.round(invoice.total * 100) })}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { Choice, Field } from '../../components/field.js';
 import { paraOf } from '../../components/typed.js';
 import { numberText, taxLabelText } from '../../components/valueText.js';
 import { ADVANCE_NAMES } from '../../../../../contract/index.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { type LabelAmount, MAX_PRICE } from '../../till/cart.js';
@@ -65,7 +66,7 @@ export function LabelAmounts({ rows, isTried, onChange }: LabelAmountsProps): JS
             fault={isTried ? numberText(text, AMOUNTS) : undefined}
           />
           <Choice
-            label={at === 0 ? t(TILL.taxLabel) : t(TILL.taxLabelOf, { number: at + 1 })}
+            label={at === 0 ? t(COMMON.taxLabel) : t(TILL.taxLabelOf, { number: at + 1 })}
             value={label}
             onChange={(chosen) => change(at, { label: chosen })}
             options={labels
@@ -76,9 +77,9 @@ export function LabelAmounts({ rows, isTried, onChange }: LabelAmountsProps): JS
       ))}
       <div class="actions">
         {free !== undefined && (
-          <Button onClick={() => onChange([...rows, { label: free.label, text: '' }])}>{t(TILL.addLabel)}</Button>
+          <Button text={t(TILL.addLabel)} onClick={() => onChange([...rows, { label: free.label, text: '' }])} />
         )}
-        {rows.length > 1 && <Button onClick={() => onChange(rows.slice(0, -1))}>{t(TILL.fewerLabels)}</Button>}
+        {rows.length > 1 && <Button text={t(TILL.fewerLabels)} onClick={() => onChange(rows.slice(0, -1))} />}
       </div>
     </>
   );

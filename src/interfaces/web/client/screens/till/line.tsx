@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../components/button.js';
-import { Choice, Field, Form, Switch } from '../../components/field.js';
+import { Choice, Field, Form, Submit, Switch, useTyped } from '../../components/field.js';
 import { numberText, quantity, quantity as shownQuantity, taxLabelText } from '../../components/valueText.js';
 import { numberFault, paraOf, thousandthsOf } from '../../components/typed.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import {
@@ -60,18 +61,18 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
   const isOfAdvance = value !== undefined && isAdvance(value.cart);
   const hasPrice =
     line === undefined ? item !== undefined && item.price > 0 : line.itemId !== null && !isOpenPrice(line);
-  const [amount, setAmount] = useState(shownQuantity((line?.quantity ?? entry.quantity ?? 1000) / 1000));
-  const [price, setPrice] = useState(line === undefined ? '' : typed(line.price));
-  const [name, setName] = useState(t(TILL.freeName));
+  const amount = useTyped(shownQuantity((line?.quantity ?? entry.quantity ?? 1000) / 1000));
+  const price = useTyped(line === undefined ? '' : typed(line.price));
+  const name = useTyped(t(TILL.freeName));
   const [unit, setUnit] = useState<FreeUnit>('ком');
   const [label, setLabel] = useState(labels[0]?.label ?? '');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const moreLabels = chosen.filter((one) => one !== label);
-  const [discount, setDiscount] = useState(line === undefined ? '0' : shownQuantity(line.discount / 100));
+  const discount = useTyped(line === undefined ? '0' : shownQuantity(line.discount / 100));
   const [isTried, setTried] = useState(false);
-  const quantity = within(thousandthsOf(amount), MAX_QUANTITY);
-  const cents = hasPrice ? of?.price : within(paraOf(price), MAX_PRICE);
-  const percent = percentOf(discount);
+  const quantity = within(thousandthsOf(amount.value), MAX_QUANTITY);
+  const cents = hasPrice ? of?.price : within(paraOf(price.value), MAX_PRICE);
+  const percent = percentOf(discount.value);
   const submit = (): void => {
     setTried(true);
     if (quantity === undefined || cents === undefined || percent === undefined) return;
@@ -79,7 +80,7 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
       onDone((cart) => changeLine(cart, line.id, { quantity, price: cents, discount: percent }));
       return;
     }
-    const called = name.trim() === '' ? t(TILL.freeName) : name.trim();
+    const called = name.value.trim() === '' ? t(TILL.freeName) : name.value.trim();
     const free: NewLine = {
       ...{ name: called, unit, label, gtin: null, itemId: null, price: cents, quantity },
       ...(moreLabels.length > 0 && { moreLabels }),
@@ -91,12 +92,11 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
   const asksAmountFirst = hasPrice || (item !== undefined && isMeasured(item));
   const amountField = (
     <Field
-      label={isFree ? t(TILL.count) : t(TILL.quantity, { unit: of?.unit ?? unit })}
-      value={amount}
-      onInput={setAmount}
+      label={isFree ? t(COMMON.quantity) : t(TILL.quantity, { unit: of?.unit ?? unit })}
+      {...amount}
       inputMode="decimal"
       autoFocus={asksAmountFirst}
-      fault={isTried ? numberText(amount, QUANTITIES) : undefined}
+      fault={isTried ? numberText(amount.value, QUANTITIES) : undefined}
     />
   );
   return (
@@ -107,11 +107,10 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
           {!hasPrice && (
             <Field
               label={isFree ? amountText(quantity, unit) : t(TILL.price)}
-              value={price}
-              onInput={setPrice}
+              {...price}
               inputMode="decimal"
               autoFocus={!asksAmountFirst}
-              fault={isTried ? numberText(price, PRICES) : undefined}
+              fault={isTried ? numberText(price.value, PRICES) : undefined}
             />
           )}
           {!asksAmountFirst && !isFree && amountField}
@@ -126,9 +125,9 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
                   options={FREE_UNITS.map((one) => [one, one])}
                 />
               </div>
-              <Field label={t(TILL.nameOnReceipt)} value={name} onInput={setName} maxLength={200} />
+              <Field label={t(TILL.nameOnReceipt)} {...name} maxLength={200} />
               <Choice
-                label={t(TILL.taxLabel)}
+                label={t(COMMON.taxLabel)}
                 value={label}
                 onChange={setLabel}
                 options={labels.map((one) => [one.label, taxLabelText(one)])}
@@ -155,11 +154,10 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
           {line !== undefined && !isOfAdvance && (
             <Field
               label={t(TILL.discount)}
-              value={discount}
-              onInput={setDiscount}
+              {...discount}
               inputMode="decimal"
               hint={t(TILL.discountHint)}
-              fault={isTried ? discountText(discount) : undefined}
+              fault={isTried ? discountText(discount.value) : undefined}
             />
           )}
           <p class="sum line-total" role="status">
@@ -177,16 +175,15 @@ export function LineDialog({ entry, labels, favourites, onDone }: LineDialogProp
               onChange={() => void till.change((state) => toggleFavourite(state, itemId))}
             />
           )}
-          <div class="actions">
+          <Submit label={t(line === undefined ? COMMON.add : TILL.apply)}>
             {line !== undefined && (
-              <Button kind="danger" onClick={() => onDone((cart) => changeLine(cart, line.id, { quantity: 0 }))}>
-                {t(TILL.remove)}
-              </Button>
+              <Button
+                kind="danger"
+                text={t(COMMON.remove)}
+                onClick={() => onDone((cart) => changeLine(cart, line.id, { quantity: 0 }))}
+              />
             )}
-            <Button kind="primary" type="submit">
-              {t(line === undefined ? TILL.add : TILL.apply)}
-            </Button>
-          </div>
+          </Submit>
         </Form>
       </div>
     </TillDialog>
@@ -232,8 +229,8 @@ interface DiscountProps {
 
 /** One discount for every line of the bill. */
 export function DiscountDialog({ onClose, onApplied }: DiscountProps): JSX.Element {
-  const [text, setText] = useState('');
-  const percent = percentOf(text);
+  const text = useTyped('');
+  const percent = percentOf(text.value);
   const apply = (discount: number): void => {
     void till.change((state) => withCart(state, (cart) => discountAll(cart, discount)));
     onApplied();
@@ -250,17 +247,12 @@ export function DiscountDialog({ onClose, onApplied }: DiscountProps): JSX.Eleme
         </div>
         <Field
           label={t(TILL.discount)}
-          value={text}
-          onInput={setText}
+          {...text}
           inputMode="decimal"
           hint={t(TILL.discountHint)}
-          fault={discountText(text)}
+          fault={discountText(text.value)}
         />
-        <div class="actions">
-          <Button kind="primary" type="submit">
-            {t(TILL.apply)}
-          </Button>
-        </div>
+        <Submit label={t(TILL.apply)} />
       </Form>
     </TillDialog>
   );

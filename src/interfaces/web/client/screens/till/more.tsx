@@ -5,8 +5,8 @@ import { callApi, request } from '../../net/http.js';
 import { user } from '../../net/session.js';
 import { AboutBox } from '../../components/aboutBox.js';
 import { Button } from '../../components/button.js';
-import { Confirm } from '../../components/dialog.js';
-import { faultText, Notice } from '../../components/notice.js';
+import { ConfirmButton } from '../../components/dialog.js';
+import { faultText, Notice, troubleText } from '../../components/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
 import { useScans } from '../../scan/scans.js';
@@ -14,18 +14,18 @@ import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { cartTotal, isAdvance, newCart } from '../../till/cart.js';
 import { proFormaRequest } from '../../till/requests.js';
-import { park, type TillState, withCart } from '../../till/tillState.js';
+import { type TillState, withCart } from '../../till/tillState.js';
 import { AdvanceDialog } from './advance.js';
 import { DiscountDialog } from './line.js';
 import { EarlierAdvanceDialog } from './earlierAdvance.js';
 import { ParkedBills } from './parked.js';
 import { RefusalNotice } from './notices.js';
 import { take } from './take.js';
-import { issue, isTraining, refreshQueued, type QueuedSale, rules, till } from './till.js';
+import { parkBill, issue, isTraining, refreshQueued, type QueuedSale, rules, till } from './till.js';
 import { BeginTraining } from './training.js';
 import { doneText, isNegative, para } from './tillText.js';
 
-type Asking = 'discount' | 'advance' | 'earlier' | 'clear' | 'proforma' | undefined;
+type Asking = 'discount' | 'advance' | 'earlier' | undefined;
 
 /** Functions that are needed less often than selling. */
 export function MoreView({ state }: { readonly state: TillState }): JSX.Element {
@@ -46,42 +46,43 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
   return (
     <section class="more" aria-label={t(TILL.more)}>
       <header class="view">
-        <Button onClick={() => go('till')}>{t(COMMON.back)}</Button>
+        <Button text={t(COMMON.back)} onClick={() => go('till')} />
         <h2>{t(TILL.more)}</h2>
       </header>
       <RefusalNotice refusal={state.refusal} />
       <div class="ways">
-        <Button class="large" onClick={() => go('till/find')}>
-          {t(TILL.findReceipt)}
-        </Button>
+        <Button class="large" text={t(TILL.findReceipt)} onClick={() => go('till/find')} />
         {!isTraining.value && (
           <>
-            <Button class="large" onClick={() => setAsking('advance')}>
-              {t(TILL.advance)}
-            </Button>
-            <Button class="large" onClick={() => setAsking('earlier')}>
-              {t(TILL.earlierAdvance)}
-            </Button>
+            <Button class="large" text={t(COMMON.advance)} onClick={() => setAsking('advance')} />
+            <Button class="large" text={t(TILL.earlierAdvance)} onClick={() => setAsking('earlier')} />
           </>
         )}
-        <Button class="large" disabled={!hasLines} onClick={parkBill}>
-          {t(TILL.park)}
-        </Button>
-        <Button class="large" disabled={!hasLines || isAdvance(cart)} onClick={() => setAsking('discount')}>
-          {t(TILL.discountAll)}
-        </Button>
+        <Button class="large" disabled={!hasLines} text={t(TILL.park)} onClick={parkAndSell} />
+        <Button
+          class="large"
+          disabled={!hasLines || isAdvance(cart)}
+          text={t(TILL.discountAll)}
+          onClick={() => setAsking('discount')}
+        />
         {!isTraining.value && (
-          <Button
+          <ConfirmButton
             class="large"
             disabled={!hasLines || cart.kind !== 'sale' || cartTotal(cart) === 0}
-            onClick={() => setAsking('proforma')}
-          >
-            {t(TILL.proforma)}
-          </Button>
+            text={t(TILL.proforma)}
+            question={t(TILL.proformaQuestion, { amount: para(cartTotal(cart)) })}
+            action={t(TILL.issueProforma)}
+            isHarmless
+            onConfirm={() => void issue('proforma', proFormaRequest(cart), { total: cartTotal(cart), key: cart.key })}
+          />
         )}
-        <Button class="large" disabled={!hasLines} onClick={() => setAsking('clear')}>
-          {t(TILL.clear)}
-        </Button>
+        <ConfirmButton
+          class="large"
+          disabled={!hasLines}
+          text={t(TILL.clear)}
+          question={t(TILL.clearQuestion)}
+          onConfirm={clearBill}
+        />
         <BeginTraining state={state} />
       </div>
       {!isTraining.value && <Drawers />}
@@ -91,7 +92,7 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
           <ParkedBills parked={parked} />
         </>
       )}
-      <h2>{t(TILL.lastReceipts)}</h2>
+      <h2>{t(COMMON.lastReceipts)}</h2>
       <p class="muted">{t(TILL.receiptsHint)}</p>
       {waiting !== undefined && <Notice kind="info">{waiting}</Notice>}
       <div class="rows">
@@ -113,31 +114,6 @@ export function MoreView({ state }: { readonly state: TillState }): JSX.Element 
       {asking === 'advance' && <AdvanceDialog onClose={() => setAsking(undefined)} />}
       {asking === 'earlier' && <EarlierAdvanceDialog onClose={() => setAsking(undefined)} />}
       {asking === 'discount' && <DiscountDialog onClose={() => setAsking(undefined)} onApplied={() => go('till')} />}
-      {asking === 'proforma' && (
-        <Confirm
-          kind="primary"
-          title={t(TILL.proforma)}
-          question={t(TILL.proformaQuestion, { amount: para(cartTotal(cart)) })}
-          action={t(TILL.issueProforma)}
-          onClose={() => setAsking(undefined)}
-          onConfirm={() => {
-            setAsking(undefined);
-            void issue('proforma', proFormaRequest(cart), { total: cartTotal(cart), key: cart.key });
-          }}
-        />
-      )}
-      {asking === 'clear' && (
-        <Confirm
-          title={t(TILL.clear)}
-          question={t(TILL.clearQuestion)}
-          action={t(TILL.clear)}
-          onClose={() => setAsking(undefined)}
-          onConfirm={() => {
-            void till.change((now, newKey) => withCart(now, () => newCart(newKey())));
-            go('till');
-          }}
-        />
-      )}
     </section>
   );
 }
@@ -146,8 +122,13 @@ function queuedText({ number }: QueuedSale): string {
   return [t(TILL.queued), ...(number === null ? [] : [t(TILL.slipNumber, { number })])].join(' ');
 }
 
-async function parkBill(): Promise<void> {
-  await till.change((state, newKey) => park(state, newKey(), Date.now()));
+function clearBill(): void {
+  void till.change((now, newKey) => withCart(now, () => newCart(newKey())));
+  go('till');
+}
+
+async function parkAndSell(): Promise<void> {
+  await parkBill();
   go('till');
 }
 
@@ -165,16 +146,19 @@ function Drawers(): JSX.Element | null {
     const reply = await request<Opened>('/web/till/drawer', { method: 'POST', body: { name } });
     if (!reply.ok) setTold({ kind: 'failure', words: faultText(reply.error) });
     else if (reply.value.trouble === null) setTold({ kind: 'success', words: t(TILL.drawerOpened) });
-    else setTold({ kind: 'failure', words: `${t(reply.value.trouble.found)} ${t(reply.value.trouble.action)}` });
+    else setTold({ kind: 'failure', words: troubleText(reply.value.trouble) });
   };
   if (drawers.length === 0) return null;
   return (
     <>
       <div class="ways">
         {drawers.map((name) => (
-          <Button key={name} class="large" onClick={() => open(name)}>
-            {drawers.length === 1 ? t(TILL.drawer) : t(TILL.drawerOf, { name })}
-          </Button>
+          <Button
+            key={name}
+            class="large"
+            text={drawers.length === 1 ? t(TILL.drawer) : t(TILL.drawerOf, { name })}
+            onClick={() => open(name)}
+          />
         ))}
       </div>
       {told !== undefined && <Notice kind={told.kind}>{told.words}</Notice>}

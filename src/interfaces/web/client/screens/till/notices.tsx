@@ -4,9 +4,9 @@ import { ToCard } from '../../card/cardFacts.js';
 import { EnterPin } from '../../card/enterPin.js';
 import { request } from '../../net/http.js';
 import { troubles } from '../../net/live.js';
-import { isAway, session } from '../../net/session.js';
-import { Button, Icon } from '../../components/button.js';
-import { Confirm } from '../../components/dialog.js';
+import { box, isAway, user } from '../../net/session.js';
+import { Button, Icon, LinkButton } from '../../components/button.js';
+import { ConfirmButton } from '../../components/dialog.js';
 import { BoxNews, Notice } from '../../components/notice.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
@@ -32,23 +32,20 @@ const CARD_NOTICE_WORDS = {
 
 /** Warns that the fiscal card waits for a person, before the first sale is refused, and disappears by itself. */
 function CardNotice({ wants }: { readonly wants: CardWants | null }): JSX.Element | null {
-  const { value } = session;
-  if (wants === null || value.state !== 'signed-in') return null;
+  if (wants === null || user.value === undefined) return null;
   return (
     <Notice kind="warning">
       <p>
         <strong>{t(CARD_NOTICE_WORDS[wants])}</strong> {t(TILL_CARD.noReceipts)}
       </p>
-      {value.user.role === 'cashier' ? (
+      {user.value.role === 'cashier' ? (
         <p>{t(TILL_CARD.callOwner)}</p>
-      ) : value.box.usesCard ? (
+      ) : box.value?.usesCard === true ? (
         <ToCard />
       ) : wants === 'pin' ? (
         <EnterPin />
       ) : (
-        <a class="button" href="#/status">
-          {t(TILL_CARD.toStatus)}
-        </a>
+        <LinkButton text={t(TILL_CARD.toStatus)} href="#/status" />
       )}
     </Notice>
   );
@@ -56,8 +53,7 @@ function CardNotice({ wants }: { readonly wants: CardWants | null }): JSX.Elemen
 
 /** What the card waits for. `refusal`: of the last sale; a new one triggers another request. */
 function useWants(refusal: string | null): CardWants | null {
-  const { value } = session;
-  const hasCard = value.state === 'signed-in' && (value.box.usesCard || value.box.mode === 'lpfr');
+  const hasCard = box.value?.usesCard === true || box.value?.mode === 'lpfr';
   const [wants, setWants] = useState<CardWants | null>(null);
   useEffect(() => {
     const left = new AbortController();
@@ -148,32 +144,24 @@ function KeepingNotice(): JSX.Element | null {
   return (
     <Notice kind={value === 'nothing' ? 'failure' : 'warning'}>
       <p>{t(TILL_KEEPING[value])}</p>
-      <Button onClick={() => till.keepAgain()}>{t(TILL_KEEPING.again)}</Button>
+      <Button text={t(COMMON.retry)} onClick={() => till.keepAgain()} />
     </Notice>
   );
 }
 
 /** The stored state cannot be read. Selling with an empty state could make a second receipt, so a person decides. */
 export function UnreadView(): JSX.Element {
-  const [isAsking, setAsking] = useState(false);
   return (
     <section class="till-alone">
       <h1>{t(COMMON.till)}</h1>
       <Notice kind="failure">{t(TILL_KEEPING.unread)}</Notice>
       <p>{t(TILL_KEEPING.unreadHint)}</p>
-      <Button kind="primary" onClick={() => till.start()}>
-        {t(TILL_KEEPING.again)}
-      </Button>
-      <Button onClick={() => setAsking(true)}>{t(TILL_KEEPING.without)}</Button>
-      {isAsking && (
-        <Confirm
-          title={t(TILL_KEEPING.without)}
-          question={t(TILL_KEEPING.withoutQuestion)}
-          action={t(TILL_KEEPING.without)}
-          onClose={() => setAsking(false)}
-          onConfirm={() => void till.start(true)}
-        />
-      )}
+      <Button kind="primary" text={t(COMMON.retry)} onClick={() => till.start()} />
+      <ConfirmButton
+        text={t(TILL_KEEPING.without)}
+        question={t(TILL_KEEPING.withoutQuestion)}
+        onConfirm={() => till.start(true)}
+      />
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { callApi } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { Button } from '../../components/button.js';
-import { FaultNotice } from '../../components/notice.js';
+import { FaultNotice, useFault } from '../../components/notice.js';
 import { QrCode } from '../../components/shownCode.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
 import { rules } from './till.js';
@@ -48,11 +48,12 @@ interface PaperProps {
 
 /** A receipt as it is on paper, with what becomes of the paper. */
 export function Paper({ uuid, journal, qr, link, isFresh = false, copy }: PaperProps): JSX.Element {
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const { job, needsCopy, isRunning, follow } = useJob(uuid, isFresh);
   const print = async (): Promise<void> => {
-    const reply = await callApi<{ readonly job: PrintJob }>(`/invoices/${uuid}/print`, { method: 'POST', body: {} });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(
+      await callApi<{ readonly job: PrintJob }>(`/invoices/${uuid}/print`, { method: 'POST', body: {} }),
+    );
     if (reply.ok) follow(reply.value.job);
   };
   return (
@@ -61,11 +62,7 @@ export function Paper({ uuid, journal, qr, link, isFresh = false, copy }: PaperP
         <div class="printing">
           {job !== undefined && <span role="status">{t(STATES[job.state])}</span>}
           {needsCopy === true && copy}
-          {needsCopy === false && (
-            <Button onClick={print} disabled={isRunning}>
-              {t(TILL.print)}
-            </Button>
-          )}
+          {needsCopy === false && <Button text={t(COMMON.printAgain)} onClick={print} disabled={isRunning} />}
         </div>
       )}
       <FaultNotice fault={fault} />

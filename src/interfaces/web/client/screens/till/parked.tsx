@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { Button } from '../../components/button.js';
+import { DialogButton } from '../../components/dialog.js';
 import { go } from '../../route.js';
 import { locale, t } from '../../text/language.js';
 import { TILL } from '../../text/till.js';
@@ -39,18 +39,15 @@ export function ParkedBills({ parked, onTaken }: ParkedProps): JSX.Element {
 
 /** Shows on the till that bills are parked, and opens them. */
 export function ParkedChip({ parked }: Pick<ParkedProps, 'parked'>): JSX.Element | null {
-  const [isOpen, setOpen] = useState(false);
   if (parked.length === 0) return null;
   return (
-    <>
-      <Button class="parked-chip" onClick={() => setOpen(true)}>
-        {t(TILL.parkedCount, { count: parked.length })}
-      </Button>
-      {isOpen && (
-        <TillDialog title={t(TILL.parked)} onClose={() => setOpen(false)}>
-          <ParkedBills parked={parked} onTaken={() => setOpen(false)} />
-        </TillDialog>
-      )}
-    </>
+    <DialogButton
+      class="parked-chip"
+      text={t(TILL.parkedCount, { count: parked.length })}
+      title={t(TILL.parked)}
+      frame={TillDialog}
+    >
+      {(close) => <ParkedBills parked={parked} onTaken={close} />}
+    </DialogButton>
   );
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { offeredPayments, type Payment, type PaymentType } from '../../../../../contract/index.js';
 import { Button, Icon } from '../../components/button.js';
-import { Choice, Field, Form } from '../../components/field.js';
+import { Choice, Field, Form, useTyped } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
 import { numberFault, paraOf } from '../../components/typed.js';
 import { numberText, paymentText } from '../../components/valueText.js';
@@ -24,10 +24,11 @@ import {
 } from '../../till/cart.js';
 import { missing, quickAmounts, receivedOf, settle, type Settlement } from '../../till/payment.js';
 import { saleRequest, trainingRequest } from '../../till/requests.js';
-import { closedPaid, type Subject, withCart } from '../../till/tillState.js';
+import { type Subject, withCart } from '../../till/tillState.js';
 import { BuyerButton, NoteButton } from './buyer.js';
 import { RefusalNotice } from './notices.js';
 import { take } from './take.js';
+import { Sum } from './sum.js';
 import { isTraining, issue, rules, till } from './till.js';
 import { forbiddenText, MAX_LARGE, para, typed } from './tillText.js';
 
@@ -41,7 +42,7 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
   const due = dueOf(cart);
   const toPay = para(Math.max(0, due));
   const types = offeredPayments(rules.value.simplifiedCash);
-  const [given, setGiven] = useState('');
+  const given = useTyped('');
   const [givenFault, setGivenFault] = useState<string>();
   const [isSplit, setSplit] = useState(false);
   const [forbidden, setForbidden] = useState<string>();
@@ -62,15 +63,15 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
   };
   const cash = (amount: number): Promise<void> | undefined => pay([{ paymentType: 'Cash', amount }]);
   const cashTyped = (): Promise<void> | undefined => {
-    const amount = paraOf(given);
+    const amount = paraOf(given.value);
     if (amount !== undefined) return cash(amount);
-    setGivenFault(numberText(given, CASH));
+    setGivenFault(numberText(given.value, CASH));
     return undefined;
   };
   return (
     <section class="paying" aria-label={t(TILL.charge)}>
       <header class="view">
-        <Button onClick={() => (isSplit ? setSplit(false) : go('till'))}>{t(COMMON.back)}</Button>
+        <Button text={t(COMMON.back)} onClick={() => (isSplit ? setSplit(false) : go('till'))} />
         <p class="due">
           <span>{t(isAdvance(cart) ? TILL.toPayAdvance : TILL.toPay)}</span>
           <strong class={toPay.length > MAX_LARGE ? 'number long' : 'number'}>{toPay}</strong>
@@ -78,56 +79,56 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
       </header>
       <RefusalNotice refusal={refusal} />
       {forbidden !== undefined && <Notice kind="failure">{forbidden}</Notice>}
-      {cart.advance !== null && (
-        <p class="sum">
-          <span>{t(TILL.paidByAdvance)}</span>
-          <span class="number">{para(usedOf(cart))}</span>
-        </p>
-      )}
+      {cart.advance !== null && <Sum label={t(COMMON.paidInAdvance)} amount={para(usedOf(cart))} />}
       {isPart(cart) && cart.advance !== null && (
-        <Notice kind="warning">{t(TILL.partOfAdvance, { left: para(cart.advance.total - usedOf(cart)) })}</Notice>
+        <Notice kind="warning">{t(COMMON.partOfAdvance, { left: para(cart.advance.total - usedOf(cart)) })}</Notice>
       )}
       {due < 0 ? (
         <Notice kind="warning">{t(TILL.tooLittleForAdvance)}</Notice>
       ) : due === 0 ? (
         <div ref={first}>
-          <Button kind="primary" class="large wide" onClick={() => chargeAllowed({ payments: [], change: 0 })}>
-            {t(isPart(cart) ? TILL.realisePart : TILL.closeAdvance)}
-          </Button>
+          <Button
+            kind="primary"
+            class="large wide"
+            text={t(isPart(cart) ? TILL.realisePart : COMMON.closeAdvance)}
+            onClick={() => chargeAllowed({ payments: [], change: 0 })}
+          />
         </div>
       ) : isSplit ? (
         <Split due={due} onPay={pay} />
       ) : (
         <>
           <div ref={first}>
-            <Button kind="primary" class="large wide" onClick={() => cash(due)}>
-              {t(TILL.exact, { amount: para(due) })}
-            </Button>
+            <Button
+              kind="primary"
+              class="large wide"
+              text={t(TILL.exact, { amount: para(due) })}
+              onClick={() => cash(due)}
+            />
           </div>
           {types.includes('Card') && (
-            <Button class="large wide" onClick={() => pay([{ paymentType: 'Card', amount: due }])}>
-              {paymentText('Card')}
-            </Button>
+            <Button
+              class="large wide"
+              text={paymentText('Card')}
+              onClick={() => pay([{ paymentType: 'Card', amount: due }])}
+            />
           )}
           <h2>{t(TILL.cashGiven)}</h2>
           <div class="ways notes">
             {quickAmounts(due).map((amount) => (
-              <Button key={amount} class="large" onClick={() => cash(amount)}>
-                {para(amount).replace(/,00$/, '')}
-              </Button>
+              <Button key={amount} class="large" text={para(amount).replace(/,00$/, '')} onClick={() => cash(amount)} />
             ))}
           </div>
           <Form onSubmit={cashTyped} label={t(TILL.otherCash)}>
             <div class="typed-cash">
               <Field
                 label={t(TILL.otherCash)}
-                value={given}
-                onInput={setGiven}
+                {...given}
                 inputMode="decimal"
-                hint={changeText(due, given)}
+                hint={changeText(due, given.value)}
                 fault={givenFault}
               />
-              <Button type="submit">{t(TILL.take)}</Button>
+              <Button type="submit" text={t(TILL.take)} />
             </div>
           </Form>
           <h2>{t(TILL.otherWays)}</h2>
@@ -135,13 +136,14 @@ export function PayView({ cart, refusal }: { readonly cart: Cart; readonly refus
             {types
               .filter((type) => type !== 'Cash' && type !== 'Card')
               .map((paymentType) => (
-                <Button key={paymentType} class="large" onClick={() => pay([{ paymentType, amount: due }])}>
-                  {paymentText(paymentType)}
-                </Button>
+                <Button
+                  key={paymentType}
+                  class="large"
+                  text={paymentText(paymentType)}
+                  onClick={() => pay([{ paymentType, amount: due }])}
+                />
               ))}
-            <Button class="large" onClick={() => setSplit(true)}>
-              {t(TILL.split)}
-            </Button>
+            <Button class="large" text={t(TILL.split)} onClick={() => setSplit(true)} />
           </div>
         </>
       )}
@@ -171,7 +173,7 @@ async function charge(cart: Cart, settled: Settlement): Promise<void> {
   const { payments, change } = settled;
   const asked = isTraining.value ? trainingRequest(cart, settled) : saleRequest(cart, settled, rules.value);
   const { advance, key } = cart;
-  const closed = advance === null ? {} : { closed: closedPaid(advance, usedOf(cart), payments) };
+  const closed = advance === null ? {} : { closed: { number: advance.number, before: usedOf(cart), now: payments } };
   await issue(SUBJECTS[cart.kind], asked, {
     total: cartTotal(cart),
     change,
@@ -200,27 +202,27 @@ function Split({ due, onPay }: SplitProps): JSX.Element {
   const [parts, setParts] = useState<readonly Payment[]>([]);
   const [type, setType] = useState<PaymentType>(types[1] ?? 'Cash');
   const left = missing(due, { parts });
-  const [amount, setAmount] = useState('');
+  const amount = useTyped('');
   const [fault, setFault] = useState<string>();
   const settled = left === 0 ? settle(due, { parts }) : undefined;
   const add = (): void => {
-    const given = amount.trim() === '' ? left : paraOf(amount);
-    const wrong = amount.trim() === '' ? undefined : partText(amount, type, left);
+    const given = amount.value.trim() === '' ? left : paraOf(amount.value);
+    const wrong = amount.value.trim() === '' ? undefined : partText(amount.value, type, left);
     setFault(wrong);
     if (given === undefined || wrong !== undefined) return;
     setParts([...parts, { paymentType: type, amount: given }].filter(({ amount: paid }) => paid > 0));
-    setAmount('');
+    amount.onInput('');
     setType('Cash');
   };
   return (
     <div class="split">
-      <ul class="parts">
+      <ul class="plain-list parts">
         {parts.map((part, place) => (
           <li key={place}>
             <span>{paymentText(part.paymentType)}</span>
             <span class="number">{para(part.amount)}</span>
             <Button
-              label={`${t(TILL.remove)}: ${paymentText(part.paymentType)} ${para(part.amount)}`}
+              label={`${t(COMMON.remove)}: ${paymentText(part.paymentType)} ${para(part.amount)}`}
               onClick={() => setParts(parts.filter((one) => one !== part))}
             >
               <Icon name="cross" />
@@ -229,10 +231,7 @@ function Split({ due, onPay }: SplitProps): JSX.Element {
         ))}
       </ul>
       {settled !== undefined && settled.change > 0 && (
-        <p class="sum">
-          <span>{t(TILL.received)}</span>
-          <span class="number">{para(receivedOf(settled))}</span>
-        </p>
+        <Sum label={t(TILL.received)} amount={para(receivedOf(settled))} />
       )}
       <p class="sum" role="status">
         <span>{t(settled === undefined ? TILL.rest : TILL.change)}</span>
@@ -241,26 +240,23 @@ function Split({ due, onPay }: SplitProps): JSX.Element {
       {left > 0 && (
         <Form onSubmit={add} label={t(TILL.split)}>
           <Choice
-            label={t(TILL.splitType)}
+            label={t(COMMON.paymentMethod)}
             value={type}
             onChange={setType}
             options={types.map((one) => [one, paymentText(one)])}
           />
-          <Field
-            label={t(TILL.amount)}
-            value={amount}
-            onInput={setAmount}
-            inputMode="decimal"
-            placeholder={typed(left)}
-            fault={fault}
-          />
-          <Button type="submit">{t(TILL.addPart)}</Button>
+          <Field label={t(TILL.amount)} {...amount} inputMode="decimal" placeholder={typed(left)} fault={fault} />
+          <Button type="submit" text={t(TILL.addPart)} />
         </Form>
       )}
       <div class="actions">
-        <Button kind="primary" class="large" disabled={settled === undefined} onClick={() => onPay(parts)}>
-          {t(TILL.charge)}
-        </Button>
+        <Button
+          kind="primary"
+          class="large"
+          disabled={settled === undefined}
+          text={t(TILL.charge)}
+          onClick={() => onPay(parts)}
+        />
       </div>
     </div>
   );

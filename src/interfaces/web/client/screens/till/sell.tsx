@@ -117,11 +117,11 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
   ];
   return (
     <div class="sell">
-      <section class="goods" aria-label={t(TILL.items)}>
+      <section class="goods" aria-label={t(COMMON.catalogue)}>
         <div class="seek">
-          <Form onSubmit={submit} label={t(TILL.search)}>
+          <Form onSubmit={submit} label={t(COMMON.search)}>
             <Field
-              label={t(TILL.search)}
+              label={t(COMMON.search)}
               type="search"
               value={text}
               onInput={setText}
@@ -158,11 +158,7 @@ export function SellView({ state }: { readonly state: TillState }): JSX.Element 
               onStar={() => void till.change((now) => toggleFavourite(now, item.id))}
             />
           ))}
-          {labels.length > 0 && (
-            <Button class="tile free" onClick={askFree}>
-              {t(TILL.free)}
-            </Button>
-          )}
+          {labels.length > 0 && <Button class="tile free" text={t(TILL.free)} onClick={askFree} />}
         </div>
         {catalogue.value === undefined ? (
           <p class="loading">{t(COMMON.loading)}</p>
@@ -219,8 +215,8 @@ function WaitingCodes({ state }: { readonly state: TillState }): JSX.Element | n
     <Notice kind="warning">
       <p>{t(TILL_KEEPING.waiting, { count: forNext.length })}</p>
       <div class="actions">
-        {!isAdvance(cart) && <Button onClick={() => takeWaiting(forNext)}>{t(TILL_KEEPING.takeWaiting)}</Button>}
-        <Button onClick={() => till.change(withoutCodes)}>{t(TILL_KEEPING.dropWaiting)}</Button>
+        {!isAdvance(cart) && <Button text={t(TILL_KEEPING.takeWaiting)} onClick={() => takeWaiting(forNext)} />}
+        <Button text={t(TILL_KEEPING.dropWaiting)} onClick={() => till.change(withoutCodes)} />
       </div>
     </Notice>
   );

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { go, path } from '../../route.js';
-import { addLine, type Cart, goodsFault, isAdvance, type NewLine } from '../../till/cart.js';
+import { addLine, goodsFault, isAdvance, type NewLine } from '../../till/cart.js';
 import type { Scan } from '../../scan/keys.js';
 import { type Coded, findByCode, isMeasured, lineOf, type TillItem, wantedOf } from '../../till/items.js';
 import { withCart, withoutCodes } from '../../till/tillState.js';
@@ -86,7 +86,7 @@ export function addItem(item: TillItem, quantity: number | undefined, price = it
   const line = lineOf(item, quantity ?? ONE, price);
   if (isRefused(line)) return;
   if (price === 0 || (quantity === undefined && isMeasured(item))) ask({ item, quantity });
-  else changeBill((cart) => addLine(cart, line));
+  else void till.change((state) => withCart(state, (cart) => addLine(cart, line)));
 }
 
 /** True when goods cannot be added to the open bill; the reason is shown to the seller. */
@@ -96,8 +96,4 @@ export function isRefused(line: NewLine): boolean {
   if (fault !== undefined) reportScanFault({ kind: fault, name: line.name });
   else scanFault.value = undefined;
   return fault !== undefined;
-}
-
-function changeBill(change: (cart: Cart) => Cart): void {
-  void till.change((state) => withCart(state, change));
 }

@@ -12,7 +12,14 @@ import { TillModel } from '../../till/model.js';
 import type { RequestToSend, TillRules } from '../../till/requests.js';
 import { sleep, wakeAll } from '../../till/wakeUp.js';
 import { receiptOf } from '../../till/saleOutcome.js';
-import { type ClosedAdvancePaid, madeLater, type Pending, type Subject, type TillState } from '../../till/tillState.js';
+import {
+  park,
+  type ClosedAdvancePaid,
+  madeLater,
+  type Pending,
+  type Subject,
+  type TillState,
+} from '../../till/tillState.js';
 import { cachedCatalogue, cachedRules, tillStorage } from '../../till/storage.js';
 
 export const catalogue = signal<Catalogue | undefined>(undefined);
@@ -111,6 +118,11 @@ export function issue(
   };
   unsent.add(pending.key);
   return till.send(pending);
+}
+
+/** Parks the open bill. */
+export function parkBill(): Promise<void> {
+  return till.change((state, newKey) => park(state, newKey(), Date.now()));
 }
 
 /** A sale that waits for the processor, from `GET /queue/{clientRequestId}`. */

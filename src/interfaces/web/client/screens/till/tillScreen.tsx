@@ -29,9 +29,7 @@ export function TillScreen(): JSX.Element {
       <section class="till-alone">
         <h1>{t(COMMON.till)}</h1>
         <Notice kind="warning">{t(TILL.elsewhere)}</Notice>
-        <Button kind="primary" onClick={() => openTill(true)}>
-          {t(TILL.takeOver)}
-        </Button>
+        <Button kind="primary" text={t(TILL.takeOver)} onClick={() => openTill(true)} />
         <BoxNews />
       </section>
     );

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { user } from '../../net/session.js';
 import { Button, Icon } from '../../components/button.js';
-import { Confirm } from '../../components/dialog.js';
+import { ConfirmButton } from '../../components/dialog.js';
 import { Notice } from '../../components/notice.js';
 import { go } from '../../route.js';
 import { COMMON } from '../../text/common.js';
@@ -18,52 +17,33 @@ interface TrainingProps {
 
 /** Button that switches the till to training after a question; hidden during training, or without the permission. */
 export function BeginTraining({ state }: TrainingProps): JSX.Element | null {
-  const [isAsking, setAsking] = useState(false);
   if (state.training !== undefined || !mayTrain()) return null;
+  const mayBegin = mayBeginTraining(state);
   const begin = async (): Promise<void> => {
-    setAsking(false);
     await till.change((now, newKey) => beginTraining(now, user.value?.name ?? '', newKey()));
     go('till');
   };
   return (
-    <>
-      <Button class="large" onClick={() => setAsking(true)}>
-        {t(TRAINING.begin)}
-      </Button>
-      {isAsking && (
-        <Confirm
-          kind="primary"
-          title={t(TRAINING.begin)}
-          question={t(mayBeginTraining(state) ? TRAINING.question : TRAINING.first)}
-          action={t(mayBeginTraining(state) ? TRAINING.beginNow : COMMON.close)}
-          onClose={() => setAsking(false)}
-          onConfirm={() => (mayBeginTraining(state) ? begin() : setAsking(false))}
-        />
-      )}
-    </>
+    <ConfirmButton
+      class="large"
+      text={t(TRAINING.begin)}
+      question={t(mayBegin ? TRAINING.question : TRAINING.first)}
+      action={t(mayBegin ? TRAINING.beginNow : COMMON.close)}
+      isHarmless
+      onConfirm={() => (mayBegin ? begin() : undefined)}
+    />
   );
 }
 
 /** The banner above every view of the till in training: text, icon and frame, not only a colour. */
 export function TrainingBanner({ state }: TrainingProps): JSX.Element | null {
-  const [isAsking, setAsking] = useState(false);
   if (state.training === undefined) return null;
   return (
     <aside class="training-banner" aria-label={t(TRAINING.begin)}>
       <strong>
         <Icon name="warning" /> {t(TRAINING.banner)}
       </strong>
-      <Button onClick={() => setAsking(true)}>{t(TRAINING.end)}</Button>
-      {isAsking && (
-        <Confirm
-          kind="primary"
-          title={t(TRAINING.end)}
-          question={t(TRAINING.endQuestion)}
-          action={t(TRAINING.end)}
-          onClose={() => setAsking(false)}
-          onConfirm={end}
-        />
-      )}
+      <ConfirmButton text={t(TRAINING.end)} question={t(TRAINING.endQuestion)} isHarmless onConfirm={end} />
     </aside>
   );
 }
@@ -88,7 +68,7 @@ export function TrainingQuestion({ state: { training } }: TrainingProps): JSX.El
         <p>{t(TRAINING.otherHint)}</p>
       </Notice>
       {mayTrain() && (
-        <Button onClick={() => till.change((state) => continueTraining(state, name))}>{t(TRAINING.continue)}</Button>
+        <Button text={t(TRAINING.continue)} onClick={() => till.change((state) => continueTraining(state, name))} />
       )}
     </section>
   );

@@ -2,13 +2,11 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { searchKey } from '../../../../../base/bilingual.js';
 import { operate, request } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { setupVersion } from '../../net/live.js';
 import { refreshSession, session } from '../../net/session.js';
-import { Button } from '../../components/button.js';
-import { Field, Form } from '../../components/field.js';
+import { Field, Form, Submit } from '../../components/field.js';
 import { useLoaded } from '../../components/load.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { Notice, useFault } from '../../components/notice.js';
 import { FIRST_RUN_TABLET } from '../../text/firstRun.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
@@ -21,12 +19,11 @@ export function AdmitTablet({ onAdmitted }: { readonly onAdmitted: () => Promise
   const isTaken = tablets.value?.some((other) => searchKey(other.label) === searchKey(label.trim())) === true;
   const [isChecked, setChecked] = useState(false);
   const isIn = session.value.state === 'signed-in' && session.value.isOnTablet;
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const admit = async (): Promise<void> => {
     setChecked(true);
     if (label.trim() === '' || isTaken) return;
-    const reply = await request('/web/tablet', { method: 'POST', body: { label: label.trim() } });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await request('/web/tablet', { method: 'POST', body: { label: label.trim() } }));
     if (reply.ok) await Promise.all([refreshSession(), onAdmitted()]);
   };
   if (isIn) return <Notice kind="success">{t(USERS.isIn)}</Notice>;
@@ -39,10 +36,7 @@ export function AdmitTablet({ onAdmitted }: { readonly onAdmitted: () => Promise
         maxLength={80}
         fault={isChecked ? labelFault(label, isTaken) : undefined}
       />
-      <FaultNotice fault={fault} />
-      <div class="actions">
-        <Button type="submit">{t(USERS.letIn)}</Button>
-      </div>
+      <Submit label={t(USERS.letIn)} fault={fault} kind="plain" />
     </Form>
   );
 }

@@ -3,12 +3,11 @@ import { useState } from 'preact/hooks';
 import type { UserRow } from '../../../../admin/index.js';
 import type { UserRole } from '../../../../../platform/ledger/index.js';
 import { operate } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { setCodeToConfirm, user } from '../../net/session.js';
-import { Button } from '../../components/button.js';
-import { Choice, Field, Form } from '../../components/field.js';
-import { FaultNotice, Notice } from '../../components/notice.js';
+import { Choice, Field, Form, Submit, useTyped } from '../../components/field.js';
+import { Notice, useFault } from '../../components/notice.js';
 import { useUnsaved } from '../../components/dialog.js';
+import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
 import { USERS } from '../../text/users.js';
 
@@ -28,29 +27,28 @@ const HINTS = {
 /** Creates a user. For an owner the recovery code is shown next. */
 export function NewUser({ roles, users, onCreated }: NewUserProps): JSX.Element {
   const [role, setRole] = useState<UserRole>(roles[0]);
-  const [name, setName] = useState('');
-  const [secret, setSecret] = useState('');
+  const name = useTyped('');
+  const secret = useTyped('');
   const [isChecked, setChecked] = useState(false);
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const [created, setCreated] = useState<string>();
-  const [badName, badSecret] = [nameFault(name, users), secretFault(role, name, secret)];
+  const [badName, badSecret] = [nameFault(name.value, users), secretFault(role, name.value, secret.value)];
   const create = async (): Promise<void> => {
     setChecked(true);
     setCreated(undefined);
     if (badName !== undefined || badSecret !== undefined) return;
-    const reply = await operate('users.create', { name: name.trim(), role, secret });
-    setFault(reply.ok ? undefined : reply.error);
+    const reply = checked(await operate('users.create', { name: name.value.trim(), role, secret: secret.value }));
     if (!reply.ok) return;
     setChecked(false);
-    setName('');
-    setSecret('');
+    name.onInput('');
+    secret.onInput('');
     const { id, name: its, recoveryCode: code } = reply.value;
     setCreated(its);
     await onCreated();
     if (code !== null && user.value !== undefined)
       setCodeToConfirm({ code, owner: { id, name: its }, shownTo: user.value.id });
   };
-  useUnsaved(name !== '' || secret !== '');
+  useUnsaved(name.value !== '' || secret.value !== '');
   const isPin = role === 'cashier';
   return (
     <section class="card">
@@ -66,28 +64,16 @@ export function NewUser({ roles, users, onCreated }: NewUserProps): JSX.Element 
             hint={t(HINTS[role])}
           />
         )}
+        <Field label={t(COMMON.userName)} {...name} maxLength={50} fault={isChecked ? badName : undefined} />
         <Field
-          label={t(USERS.name)}
-          value={name}
-          onInput={setName}
-          maxLength={50}
-          fault={isChecked ? badName : undefined}
-        />
-        <Field
-          label={t(isPin ? USERS.pin : USERS.password)}
-          value={secret}
-          onInput={setSecret}
+          label={t(isPin ? USERS.pin : COMMON.newPassword)}
+          {...secret}
           type="password"
           inputMode={isPin ? 'numeric' : 'text'}
           autoComplete="new-password"
           fault={isChecked ? badSecret : undefined}
         />
-        <FaultNotice fault={fault} />
-        <div class="actions">
-          <Button kind="primary" type="submit">
-            {t(isPin ? USERS.addCashier : USERS.addUser)}
-          </Button>
-        </div>
+        <Submit label={t(isPin ? USERS.addCashier : USERS.addUser)} fault={fault} />
       </Form>
     </section>
   );
@@ -97,12 +83,12 @@ export function NewUser({ roles, users, onCreated }: NewUserProps): JSX.Element 
 export function secretFault(role: UserRole, name: string, secret: string): string | undefined {
   if (role === 'cashier') return /^\d{4,8}$/.test(secret) ? undefined : t(USERS.badPin);
   const isName = nameKey(secret) === nameKey(name);
-  return secret.length < 8 || secret.length > 128 || isName ? t(USERS.badPassword) : undefined;
+  return secret.length < 8 || secret.length > 128 || isName ? t(COMMON.badPassword) : undefined;
 }
 
 /** The error of a new user's name, compared with the existing users. */
 function nameFault(name: string, users: readonly { readonly name: string }[]): string | undefined {
-  if (name.trim() === '' || name.trim().length > 50) return t(USERS.badName);
+  if (name.trim() === '' || name.trim().length > 50) return t(COMMON.badUserName);
   return users.some((other) => nameKey(other.name) === nameKey(name)) ? t(USERS.takenName) : undefined;
 }
 

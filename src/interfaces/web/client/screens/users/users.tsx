@@ -1,16 +1,14 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { UserRole } from '../../../../../platform/ledger/index.js';
 import type { TabletRow } from '../../../../admin/index.js';
 import { operate, request } from '../../net/http.js';
-import type { Fault } from '../../net/reply.js';
 import { setupVersion } from '../../net/live.js';
 import { refreshSession } from '../../net/session.js';
-import { Button } from '../../components/button.js';
-import { Confirm } from '../../components/dialog.js';
+import { Button, LinkButton } from '../../components/button.js';
+import { ConfirmButton } from '../../components/dialog.js';
 import { type Loaded, Show, useLoaded } from '../../components/load.js';
 import { day, moment } from '../../components/valueText.js';
-import { FaultNotice } from '../../components/notice.js';
+import { FaultNotice, useFault } from '../../components/notice.js';
 import { AUDIT } from '../../text/audit.js';
 import { COMMON } from '../../text/common.js';
 import { t } from '../../text/language.js';
@@ -25,9 +23,7 @@ export function UsersScreen(): JSX.Element {
     <div class="users">
       <header class="screen-head">
         <h1>{t(COMMON.users)}</h1>
-        <a class="button" href="#/settings/audit">
-          {t(AUDIT.title)}
-        </a>
+        <LinkButton text={t(AUDIT.title)} href="#/settings/audit" />
       </header>
       <People onChange={sessions.reload} />
       <TabletList onChange={sessions.reload} />
@@ -51,10 +47,9 @@ interface SessionRows {
 
 /** The sessions and their devices; all except the own one can be ended. */
 function SessionList({ loaded }: { readonly loaded: Loaded<SessionRows> }): JSX.Element {
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const end = async (id: number): Promise<void> => {
-    const reply = await request(`/web/sessions/${id}`, { method: 'DELETE' });
-    setFault(reply.ok ? undefined : reply.error);
+    checked(await request(`/web/sessions/${id}`, { method: 'DELETE' }));
     await loaded.reload();
   };
   return (
@@ -76,9 +71,7 @@ function SessionList({ loaded }: { readonly loaded: Loaded<SessionRows> }): JSX.
                 {isOwn ? (
                   <span class="muted">{t(USERS.own)}</span>
                 ) : (
-                  <Button label={t(USERS.endOf, { name })} onClick={() => end(id)}>
-                    {t(USERS.end)}
-                  </Button>
+                  <Button label={t(USERS.endOf, { name })} text={t(USERS.end)} onClick={() => end(id)} />
                 )}
               </li>
             ))}
@@ -92,12 +85,9 @@ function SessionList({ loaded }: { readonly loaded: Loaded<SessionRows> }): JSX.
 /** The devices on which cashiers sign in. `onChange`: sessions on a tablet have ended. */
 function TabletList({ onChange }: { readonly onChange: () => Promise<void> }): JSX.Element {
   const loaded = useLoaded(() => operate('tablets.list', {}), [], [setupVersion.value]);
-  const [asked, setAsked] = useState<TabletRow>();
-  const [fault, setFault] = useState<Fault>();
+  const [fault, checked] = useFault();
   const remove = async ({ id }: TabletRow): Promise<void> => {
-    const reply = await operate('tablets.remove', { id });
-    setFault(reply.ok ? undefined : reply.error);
-    setAsked(undefined);
+    checked(await operate('tablets.remove', { id }));
     await Promise.all([loaded.reload(), onChange(), refreshSession()]);
   };
   return (
@@ -120,9 +110,13 @@ function TabletList({ onChange }: { readonly onChange: () => Promise<void> }): J
                         {t(USERS.admittedBy, { name: tablet.admittedBy, time: day(tablet.createdAt.slice(0, 10)) })}
                       </p>
                     </div>
-                    <Button label={t(USERS.removeOf, { name: tablet.label })} onClick={() => setAsked(tablet)}>
-                      {t(USERS.remove)}
-                    </Button>
+                    <ConfirmButton
+                      text={t(COMMON.remove)}
+                      label={t(USERS.removeOf, { name: tablet.label })}
+                      title={t(USERS.removeTablet)}
+                      question={t(USERS.removeTabletQuestion, { name: tablet.label })}
+                      onConfirm={() => remove(tablet)}
+                    />
                   </li>
                 ))}
               </ul>
@@ -133,15 +127,6 @@ function TabletList({ onChange }: { readonly onChange: () => Promise<void> }): J
           </>
         )}
       </Show>
-      {asked !== undefined && (
-        <Confirm
-          title={t(USERS.removeTablet)}
-          question={t(USERS.removeTabletQuestion, { name: asked.label })}
-          action={t(USERS.remove)}
-          onConfirm={() => remove(asked)}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
     </section>
   );
 }
