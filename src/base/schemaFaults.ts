@@ -20,6 +20,7 @@ const MESSAGES = defineMessages('schema', {
     en: '{field} needs the member "{member}"',
     sr: '{field} мора имати „{member}”',
     srOnPage: 'недостаје: {member}',
+    enOnPage: '{field} needs the member "{member}"',
   },
   enum: { en: '{field} must be one of {values}', sr: '{field} мора бити једно од: {values}' },
   type: { en: '{field} must be {type}', sr: '{field} мора бити {type}' },
@@ -31,10 +32,10 @@ const MESSAGES = defineMessages('schema', {
   },
   minLength: {
     en: '{field} must have at least {limit} characters',
-    sr: '{field} мора имати бар {limit} знакова',
+    sr: '{field} мора имати знакове, најмање {limit}',
   },
   maxItems: { en: '{field} may have at most {limit} entries', sr: '{field} не сме имати више од {limit} ставки' },
-  minItems: { en: '{field} must have at least {limit} entries', sr: '{field} мора имати бар {limit} ставки' },
+  minItems: { en: '{field} must have at least {limit} entries', sr: '{field} мора имати ставке, најмање {limit}' },
   uniqueItems: { en: '{field} may name each entry only once', sr: '{field} не сме имати исту ставку два пута' },
   minimum: { en: '{field} must be at least {limit}', sr: '{field} мора бити најмање {limit}' },
   maximum: { en: '{field} must be at most {limit}', sr: '{field} мора бити највише {limit}' },
@@ -110,14 +111,14 @@ function phraseOf(
   }
 }
 
-const TYPE_WORDS: Readonly<Record<string, Bilingual>> = {
+const TYPE_WORDS: Readonly<Record<string, MessageText>> = {
   object: { sr: 'објекат у витичастим заградама', en: 'an object in braces' },
   array: { sr: 'списак у угластим заградама', en: 'a list in brackets' },
   string: { sr: 'текст', en: 'a text' },
   number: { sr: 'број', en: 'a number' },
   integer: { sr: 'цео број', en: 'a whole number' },
-  boolean: { sr: 'да или не', en: 'true or false' },
-  null: { sr: 'празно', en: 'null' },
+  boolean: { sr: 'true (да) или false (не)', en: 'true or false', srOnPage: 'да или не', enOnPage: 'true or false' },
+  null: { sr: 'null', en: 'null', srOnPage: 'празно', enOnPage: 'null' },
 };
 
 function typeText([first, ...others]: readonly unknown[]): Message {

@@ -55,6 +55,8 @@ test('a page shows the names of settings and members, and a terminal what is typ
   assert.is(english(notify), 'notify: the value needs the member "token".');
   assert.is(bilingual(notify).sr, 'notify: вредност мора имати „token”.');
   assert.is(onPage(notify).sr, 'Обавештења власнику: недостаје: Токен.');
+  assert.is(bilingual(refusalOf('strict', 'да')).sr, 'strict: вредност мора бити true (да) или false (не).');
+  assert.match(onPage(refusalOf('strict', 'да')).sr, /мора бити да или не\.$/);
   const printer = { name: 'kasa', address: 'foo', width: 80, dpi: 203, mode: 'raster' };
   assert.is(bilingual(refusalOf('printers', [{ name: 'kasa' }])).sr, 'printers: [0] мора имати „address”.');
   assert.match(bilingual(refusalOf('printers', [printer])).sr, /^printers: kasa: Адреса мрежног штампача је као /);

@@ -37,7 +37,7 @@ export async function apply({ folder, values }: Args): Promise<number> {
   const folders: BoardFolders = { firmware, keep, run, data: folder };
   const { plan, failures } = await applyBoard(folders, await systemDeps(root, folders, Date.now()));
   for (const { line, text, values: named } of plan.problems) {
-    const fault = { sr: oneLine(translate(text, 'sr', named)), en: oneLine(translate(text, 'en', named)) };
+    const fault = { sr: oneLine(translate(text, 'sr-Cyrl', named)), en: oneLine(translate(text, 'en', named)) };
     complain({ sr: `${FIRST_FILE}, ${line}. ред: ${fault.sr}`, en: `${FIRST_FILE}, line ${line}: ${fault.en}` });
   }
   for (const failure of failures) complain(failure);
