@@ -16,29 +16,34 @@ const MESSAGES = defineMessages('schema', {
   wrong: { en: 'the value is wrong', sr: 'вредност није исправна' },
   whole: { en: 'the value', sr: 'вредност' },
   noMember: { en: '{field} may not have a member "{member}"', sr: '{field} не сме имати „{member}”' },
-  required: { en: '{field} needs the member "{member}"', sr: 'недостаје: {member}' },
+  required: {
+    en: '{field} needs the member "{member}"',
+    sr: '{field} мора имати „{member}”',
+    srOnPage: 'недостаје: {member}',
+    enOnPage: '{field} needs the member "{member}"',
+  },
   enum: { en: '{field} must be one of {values}', sr: '{field} мора бити једно од: {values}' },
   type: { en: '{field} must be {type}', sr: '{field} мора бити {type}' },
   either: { en: '{type}, or {other}', sr: '{type}, или {other}' },
   pattern: { en: '{field} {demand}', sr: '{field} {demand}' },
   maxLength: {
-    en: '{field} must NOT have more than {limit} characters',
+    en: '{field} may have at most {limit} characters',
     sr: '{field} не сме имати више од {limit} знакова',
   },
   minLength: {
-    en: '{field} must NOT have fewer than {limit} characters',
-    sr: '{field} мора имати бар {limit} знакова',
+    en: '{field} must have at least {limit} characters',
+    sr: '{field} мора имати знакове, најмање {limit}',
   },
-  maxItems: { en: '{field} must NOT have more than {limit} items', sr: '{field} не сме имати више од {limit} ставки' },
-  minItems: { en: '{field} must NOT have fewer than {limit} items', sr: '{field} мора имати бар {limit} ставки' },
-  minimum: { en: '{field} must be >= {limit}', sr: '{field} мора бити најмање {limit}' },
-  maximum: { en: '{field} must be <= {limit}', sr: '{field} мора бити највише {limit}' },
-  exclusiveMinimum: { en: '{field} must be > {limit}', sr: '{field} мора бити веће од {limit}' },
+  maxItems: { en: '{field} may have at most {limit} entries', sr: '{field} не сме имати више од {limit} ставки' },
+  minItems: { en: '{field} must have at least {limit} entries', sr: '{field} мора имати ставке, најмање {limit}' },
+  uniqueItems: { en: '{field} may name each entry only once', sr: '{field} не сме имати исту ставку два пута' },
+  minimum: { en: '{field} must be at least {limit}', sr: '{field} мора бити најмање {limit}' },
+  maximum: { en: '{field} must be at most {limit}', sr: '{field} мора бити највише {limit}' },
+  exclusiveMinimum: { en: '{field} must be more than {limit}', sr: '{field} мора бити веће од {limit}' },
   oneOf: {
-    en: '{field} must match exactly one schema in oneOf',
+    en: '{field} has none of the allowed forms',
     sr: '{field} нема ниједан од дозвољених облика',
   },
-  anyOf: { en: '{field} must match a schema in anyOf', sr: '{field} нема ниједан од дозвољених облика' },
 });
 
 const WRONG_FORM: Bilingual = { sr: 'нема исправан облик', en: 'has a wrong form' };
@@ -96,22 +101,24 @@ function phraseOf(
     case 'maximum':
     case 'exclusiveMinimum':
       return MESSAGES[keyword]({ field, limit: Number(params['limit']) });
+    case 'uniqueItems':
+      return MESSAGES.uniqueItems({ field });
     case 'oneOf':
     case 'anyOf':
-      return MESSAGES[keyword]({ field });
+      return MESSAGES.oneOf({ field });
     default:
       return verbatim(`${typeof field === 'string' ? field : field.text.en} ${message}`);
   }
 }
 
-const TYPE_WORDS: Readonly<Record<string, Bilingual>> = {
+const TYPE_WORDS: Readonly<Record<string, MessageText>> = {
   object: { sr: 'објекат у витичастим заградама', en: 'an object in braces' },
   array: { sr: 'списак у угластим заградама', en: 'a list in brackets' },
   string: { sr: 'текст', en: 'a text' },
   number: { sr: 'број', en: 'a number' },
   integer: { sr: 'цео број', en: 'a whole number' },
-  boolean: { sr: 'да или не', en: 'true or false' },
-  null: { sr: 'празно', en: 'null' },
+  boolean: { sr: 'true (да) или false (не)', en: 'true or false', srOnPage: 'да или не', enOnPage: 'true or false' },
+  null: { sr: 'null', en: 'null', srOnPage: 'празно', enOnPage: 'null' },
 };
 
 function typeText([first, ...others]: readonly unknown[]): Message {

@@ -133,7 +133,7 @@ onMachine('a box that hangs is started anew by the watchdog, and has every recei
     timeout 60 bash -c 'until systemctl is-active --quiet kasirbox; do sleep 0.1; done'
     rm -r /etc/systemd/system/kasirbox.service.d && systemctl daemon-reload`);
   assert.match(machine.must('journalctl --no-pager -o cat -u kasirbox'), /Watchdog timeout/);
-  assert.match(machine.must('kasirbox doctor || true'), /^restarts +warning .*the program hung/m);
+  assert.match(machine.must('kasirbox doctor || true'), /^restarts +warning .*the service hung/m);
   assert.ok(machine.must(LIST).includes(number));
 });
 

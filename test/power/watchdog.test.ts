@@ -49,7 +49,7 @@ function countOf({ box }: Supervised, event: EventName): number {
 }
 
 const FAULTS: readonly (Partial<SupervisedOptions> & { what: string; end: RegExp; why: RegExp })[] = [
-  { fault: 'loop', what: 'a blocked loop', end: /^watchdog killed ABRT$/, why: /the program hung/ },
+  { fault: 'loop', what: 'a blocked loop', end: /^watchdog killed ABRT$/, why: /the service hung/ },
   { fault: 'flush', what: 'a disk that does not answer', end: /^signal killed KILL$/, why: /the disk did not respond/ },
   {
     ...{ fault: 'heap', what: 'a heap that fills up', end: /^exit-code exited 75$/, why: /memory ran out/ },

@@ -75,10 +75,10 @@ interface NotifyTest {
 
 const NOTIFY_MESSAGES = defineMessages('notifyTest', {
   notSet: {
-    en: 'No messages are set. Run: kasirbox settings set notify -',
-    sr: 'Поруке нису подешене. Покрените: kasirbox settings set notify -',
-    srOnPage: 'Поруке нису подешене. Задајте их у подешавањима.',
-    enOnPage: 'No messages are set. Set them up in the settings.',
+    en: 'No messages to the owner are set up. Run: kasirbox settings set notify -',
+    sr: 'Поруке власнику нису подешене. Покрените: kasirbox settings set notify -',
+    srOnPage: 'Поруке власнику нису подешене. Задајте их у подешавањима.',
+    enOnPage: 'No messages to the owner are set up. Set them up in the settings.',
   },
 });
 

@@ -106,7 +106,7 @@ export function adviceOf(state: UpdateState): UpdateAdvice {
 export function deadTrialAdvice(version: string, from: string): UpdateAdvice {
   return {
     now: {
-      sr: `верзија ${version} је на проби, а њен програм не ради`,
+      sr: `верзија ${version} је на проби, а њен сервис не ради`,
       en: `version ${version} is on trial, but its service does not run`,
     },
     byItself: {

@@ -19,7 +19,7 @@ export {
   UPDATES_FOLDER,
   type UpdateState,
 } from './updateState.js';
-export { Rauc, type RaucOptions } from './rauc.js';
+export { isOnImage, Rauc, type RaucOptions } from './rauc.js';
 export { runProgram } from './raucOutput.js';
 export { MAX_PIECE, type Uploaded } from './upload.js';
 export { REFUSALS as UPDATE_REFUSALS } from './accept.js';

@@ -120,7 +120,7 @@ export const FAULT_TEXTS: Readonly<Record<JobReason | Loss, Cause>> = {
   denied: cause(
     { sr: 'Уређај нема право да користи штампач.', en: 'The box may not use the printer.' },
     {
-      sr: 'Програму треба дати право на прикључак штампача (групе dialout и lp); ако не знате како, позовите сервисера.',
+      sr: 'Сервису треба дати право на прикључак штампача (групе dialout и lp); ако не знате како, позовите сервисера.',
       en: 'The service needs permission for the printer port (groups dialout and lp); if you do not know how, call a technician.',
     },
   ),

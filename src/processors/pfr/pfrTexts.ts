@@ -108,8 +108,8 @@ function faultFinding({ cause, detail, seen }: ChannelFault, mode: PfrMode): Fin
         isOnInternet
           ? CHECK_INTERNET
           : {
-              sr: 'Проверите да ли програм процесора ради.',
-              en: "Check that the processor's program is running, and the port.",
+              sr: 'Проверите да ли програм процесора ради, и на ком порту.',
+              en: "Check that the processor's program is running, and on which port.",
             },
       );
     case 'unreachable':

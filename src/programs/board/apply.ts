@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { type Disk, DiskError, type DiskFile, readWhole, replaceAtomic } from '../../base/index.js';
+import { type Bilingual, type Disk, DiskError, type DiskFile, readWhole, replaceAtomic } from '../../base/index.js';
 import { type StoredConfig, formatConfig, emptyConfig, parseConfig } from './storedConfig.js';
 import { type BoardFacts, type Plan, planOf, type RunFile } from './boardPlan.js';
 import { MAX_FILE } from './statements.js';
@@ -75,8 +75,8 @@ export interface BoardDeps {
 
 interface Applied {
   readonly plan: Plan;
-  /** Failed steps, as English sentences; the others were done. */
-  readonly failures: readonly string[];
+  /** Failed steps, as sentences; the others were done. */
+  readonly failures: readonly Bilingual[];
 }
 
 /**
@@ -88,33 +88,50 @@ interface Applied {
 export async function applyBoard(folders: BoardFolders, deps: BoardDeps): Promise<Applied> {
   const steps = new Steps();
   const keptPath = join(folders.keep, KEPT_FILE);
-  const before = (await steps.did('read what was kept', () => storedKept(deps, keptPath))) ?? undefined;
-  const file = await steps.did('read kasirbox.toml', () => deps.read(join(folders.firmware, FIRST_FILE), MAX_FILE + 1));
+  const before = (await steps.did(STEPS.readKept, () => storedKept(deps, keptPath))) ?? undefined;
+  const file = await steps.did(STEPS.readFile, () => deps.read(join(folders.firmware, FIRST_FILE), MAX_FILE + 1));
   const plan = planOf(file ?? null, before ?? emptyConfig(deps.newPassword), deps.facts);
   // The files for the service come first: once the board has recorded the handover, it does not repeat it.
-  await steps.did('hand over to the service', () => handOver(folders.data, plan, deps));
+  await steps.did(STEPS.handOver, () => handOver(folders.data, plan, deps));
   if (steps.failures.length === 0 && (before === undefined || plan.config !== before)) {
-    await steps.did('keep the configuration', () => keep(keptPath, plan.config, deps));
+    await steps.did(STEPS.keep, () => keep(keptPath, plan.config, deps));
   }
   const isSafe = steps.failures.length === 0;
-  await steps.did('configure the network', () => configure(folders.run, plan, deps));
-  await steps.did('set the host name', () => deps.setHostName(plan.hostname));
-  await steps.did('write to the card', () =>
+  await steps.did(STEPS.network, () => configure(folders.run, plan, deps));
+  await steps.did(STEPS.hostName, () => deps.setHostName(plan.hostname));
+  await steps.did(STEPS.card, () =>
     answer(folders.firmware, file ?? null, isSafe ? plan : { ...plan, file: null }, deps),
   );
   return { plan, failures: steps.failures };
 }
 
+/** How a failed step is reported; the error of the disk follows. */
+const STEPS = {
+  readKept: {
+    sr: 'Раније преузета подешавања не могу да се прочитају',
+    en: 'Cannot read the settings that were applied before',
+  },
+  readFile: { sr: `${FIRST_FILE} не може да се прочита`, en: `Cannot read ${FIRST_FILE}` },
+  handOver: {
+    sr: 'Подаци о фирми и код за преузимање не могу да се предају сервису',
+    en: 'Cannot hand the company and the claim code over to the service',
+  },
+  keep: { sr: 'Подешавања не могу да се сачувају', en: 'Cannot store the settings' },
+  network: { sr: 'Мрежа не може да се подеси', en: 'Cannot configure the network' },
+  hostName: { sr: 'Име уређаја не може да се постави', en: 'Cannot set the host name' },
+  card: { sr: 'На картицу не може да се упише', en: 'Cannot write to the card' },
+} as const satisfies Readonly<Record<string, Bilingual>>;
+
 /** Does one step after another, even after a failed one. */
 class Steps {
-  readonly failures: string[] = [];
+  readonly failures: Bilingual[] = [];
 
-  async did<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+  async did<T>(what: Bilingual, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof DiskError)) throw error;
-      this.failures.push(`Cannot ${what}: ${error.message}`);
+      this.failures.push({ sr: `${what.sr}: ${error.message}`, en: `${what.en}: ${error.message}` });
       return undefined;
     }
   }

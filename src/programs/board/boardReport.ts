@@ -110,12 +110,12 @@ const TEXTS = {
   address: { sr: '  Адреса: {address}, излаз {gateway}.', en: '  Address: {address}, gateway {gateway}.' },
   time: { sr: '  Сервери времена: {servers}.', en: '  Time servers: {servers}.' },
   company: {
-    sr: '  Фирма: подаци су предати програму. Ако их не прихвати, разлог је у његовим проверама.',
-    en: '  Company: the data was passed to the program. If it refuses the data, its checks show why.',
+    sr: '  Фирма: подаци су предати сервису. Ако их не прихвати, разлог је у његовим проверама.',
+    en: '  Company: the data was passed to the service. If it refuses the data, its checks show why.',
   },
   claim: {
-    sr: '  Код за преузимање: предат је програму; важи док уређај нема власника.',
-    en: '  Claim code: passed to the program; valid until the box has an owner.',
+    sr: '  Код за преузимање: предат је сервису; важи док уређај нема власника.',
+    en: '  Claim code: passed to the service; valid until the box has an owner.',
   },
   noSsh: { sr: '  SSH: искључен, јер нема кључа.', en: '  SSH: off, because there is no key.' },
   ssh: { sr: '  SSH: укључен, кључева: {count}.', en: '  SSH: on, keys: {count}.' },

@@ -6,11 +6,10 @@ export const boardCommand: Command = commandOf({
   name: 'board',
   summary: {
     sr: `apply: на слици система, као root, пре него што се покрене мрежа: преузима ${FIRST_FILE} са картице, подешава мрежу,
-      брише тајне из те датотеке и поред ње уписује ${REPORT_FILE}. Не покрећите је на другој машини: мења јој назив и мрежу.
+      брише тајне из те датотеке и поред ње уписује ${REPORT_FILE}; на другој машини одбија.
       show: назив, мрежа и приступна тачка при овом покретању; --secrets и лозинка приступне тачке`,
     en: `apply: on the image, as root before the network starts: applies ${FIRST_FILE} of the card, configures the network,
-      wipes the secrets from the file and writes ${REPORT_FILE} beside it. Never run it on another machine: it changes the
-      host name and the network.
+      wipes the secrets from the file and writes ${REPORT_FILE} beside it; on another machine it refuses.
       show: name, network and access point of this start; --secrets also the password of the access point`,
   },
   forms: {

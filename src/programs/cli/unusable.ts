@@ -184,7 +184,7 @@ export function restartAdvice(folder: string, root = '/'): Bilingual {
 export function hangsText(folder: string): Bilingual {
   const { sr, en } = restartAdvice(folder);
   return {
-    sr: `Програм који ради за фасциклу ${folder} не одговара: заглавио се. Шта може да се каже без њега, каже kasirbox doctor. ${sr}`,
+    sr: `Сервис који ради за фасциклу ${folder} не одговара: заглавио се. Шта може да се каже без њега, каже kasirbox doctor. ${sr}`,
     en: `The running service on ${folder} hangs: it does not respond. kasirbox doctor reports what it can find out without it. ${en}`,
   };
 }

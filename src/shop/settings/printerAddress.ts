@@ -3,7 +3,7 @@ import { failed, isHostName, ok, type Result, defineMessages, type Message } fro
 
 const MESSAGES = defineMessages('printerAddress', {
   examples: {
-    en: 'The address of a printer is like {examples}.',
+    en: 'The address of a network printer is like 192.168.1.50, of others like {examples}.',
     sr: 'Адреса мрежног штампача је као 192.168.1.50, а осталих као {examples}.',
   },
   fault: {

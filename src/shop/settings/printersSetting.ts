@@ -24,7 +24,12 @@ function mayBePrinter(path: string): boolean {
 }
 
 const PRINTER_MESSAGES = defineMessages('printers', {
-  wrong: { en: 'printers: {entry}: {fault}', sr: '{entry}: {fault}' },
+  wrong: {
+    en: 'printers: {entry}: {fault}',
+    sr: 'printers: {entry}: {fault}',
+    srOnPage: '{entry}: {fault}',
+    enOnPage: '{entry}: {fault}',
+  },
   sameAddress: {
     en: '{name} has the same address. Set each printer once.',
     sr: '{name} је на истој адреси. Један штампач се подешава једном.',
@@ -35,7 +40,9 @@ const PRINTER_MESSAGES = defineMessages('printers', {
   },
   logosTooLarge: {
     en: 'printers: the logos have {size} in total. Use smaller pictures: {most} at most.',
-    sr: 'Логотипи заједно имају {size}. Дајте мање слике: највише {most}.',
+    sr: 'printers: логотипи заједно имају {size}. Дајте мање слике: највише {most}.',
+    srOnPage: 'Логотипи заједно имају {size}. Дајте мање слике: највише {most}.',
+    enOnPage: 'The logos have {size} in total. Use smaller pictures: {most} at most.',
   },
   nameTaken: {
     en: 'another printer has this name. Give each its own name.',

@@ -1,5 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
-import { aboutMember, type Bilingual, defineMessages, type JsonSchema, type Message } from '../../base/index.js';
+import { aboutMember, defineMessages, type JsonSchema, type Message, type MessageText } from '../../base/index.js';
 import { EVENT_TYPES, type EventType } from '../../platform/ledger/index.js';
 import { record, type Setting } from './setting.js';
 
@@ -25,13 +25,15 @@ export const httpTarget: JsonSchema = { type: 'string', maxLength: 500, pattern:
 export const signingSecret: JsonSchema = { type: 'string', pattern: SECRET };
 
 /** Descriptions of the patterns for error messages. */
-export const TARGET_TEXTS: Readonly<Record<string, Bilingual>> = {
+export const TARGET_TEXTS: Readonly<Record<string, MessageText>> = {
   [TARGET]: {
     sr: 'мора бити адреса као https://example.rs/path',
     en: 'must be an address like https://example.rs/path',
   },
   [SECRET]: {
-    sr: 'мора бити whsec_ и од 24 до 64 насумичних бајтова у облику base64',
+    sr: 'мора бити whsec_ и од 24 до 64 насумичних бајтова у облику base64; овако се добија: echo whsec_$(openssl rand -base64 32)',
+    srOnPage: 'мора бити whsec_ и од 24 до 64 насумичних бајтова у облику base64',
+    enOnPage: 'must be whsec_ and 24 to 64 random bytes in base64',
     en: 'must be whsec_ and 24 to 64 random bytes in base64; make one: echo whsec_$(openssl rand -base64 32)',
   },
 };

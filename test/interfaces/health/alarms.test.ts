@@ -415,7 +415,10 @@ test('a test message goes out at once, and shows the answer', () =>
     server.faults.push({ status: 403 });
     assert.match(JSON.stringify(inEnglish(await ask())), /"to":"bot".*refuses messages \(403\).*check chat/);
     await box.set('notify', null);
-    assert.match(JSON.stringify(inEnglish(await ask())), /No messages are set\. Run: kasirbox settings set notify/);
+    assert.match(
+      JSON.stringify(inEnglish(await ask())),
+      /No messages to the owner are set up\. Run: kasirbox settings set notify/,
+    );
   }));
 
 test('a stop does not wait for a server that hangs, and the log has no secrets', () =>

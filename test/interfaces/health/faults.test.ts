@@ -80,7 +80,7 @@ test('service: where none runs, that is the first row, unless a fault keeps it f
   await onBench(async (bench) => {
     const lines = doctorLines(await runChecks(bench.deps), OFF);
     assert.match(lines.en[0] ?? '', /^service +failure +No service is running .*Start it: systemctl start kasirbox$/);
-    assert.match(lines.sr[0] ?? '', /^service +квар +Програм није покренут .*Покрените га: systemctl start kasirbox$/);
+    assert.match(lines.sr[0] ?? '', /^service +квар +Сервис није покренут .*Покрените га: systemctl start kasirbox$/);
     bench.disk.budget = bench.disk.used();
     const [first = '', second = ''] = doctorLines(await runChecks(bench.deps), OFF).en;
     assert.match(first, /^disk +failure /);

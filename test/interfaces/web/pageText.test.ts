@@ -53,7 +53,14 @@ test('a page shows the names of settings and members, and a terminal what is typ
   );
   const notify = refusalOf('notify', { kind: 'bot', chat: 1 });
   assert.is(english(notify), 'notify: the value needs the member "token".');
+  assert.is(bilingual(notify).sr, 'notify: вредност мора имати „token”.');
   assert.is(onPage(notify).sr, 'Обавештења власнику: недостаје: Токен.');
+  assert.is(bilingual(refusalOf('strict', 'да')).sr, 'strict: вредност мора бити true (да) или false (не).');
+  assert.match(onPage(refusalOf('strict', 'да')).sr, /мора бити да или не\.$/);
+  const printer = { name: 'kasa', address: 'foo', width: 80, dpi: 203, mode: 'raster' };
+  assert.is(bilingual(refusalOf('printers', [{ name: 'kasa' }])).sr, 'printers: [0] мора имати „address”.');
+  assert.match(bilingual(refusalOf('printers', [printer])).sr, /^printers: kasa: Адреса мрежног штампача је као /);
+  assert.match(onPage(refusalOf('printers', [printer])).sr, /^kasa: Адреса/);
   assert.is(onPage(refusalOf('publicUrl', 7)).sr.includes('вредност'), true);
 });
 
@@ -83,7 +90,7 @@ test('a form gets the wrong member as data, and a sentence with a place for the 
     string | undefined,
     string | undefined,
   ])[] = [
-    ['mail', { ...mail, port: 0 }, ['port'], 'Поље {label} мора бити најмање 1.', '{label} must be >= 1.'],
+    ['mail', { ...mail, port: 0 }, ['port'], 'Поље {label} мора бити најмање 1.', '{label} must be at least 1.'],
     [
       'mail',
       { ...mail, host: 'a b' },
@@ -99,7 +106,7 @@ test('a form gets the wrong member as data, and a sentence with a place for the 
       '{label} must be given in full, not as (hidden).',
     ],
     ['notify', { kind: 'bot', chat: 1 }, ['token'], 'недостаје: Токен.', 'the value needs the member "token".'],
-    ['flashBudget', 5, [], 'вредност мора бити најмање 100.', 'the value must be >= 100.'],
+    ['flashBudget', 5, [], 'вредност мора бити најмање 100.', 'the value must be at least 100.'],
     ['company', { ...defaultSettings().company, name: 'ОВО НИЈЕ ФИСКАЛНИ РАЧУН' }, undefined, undefined, undefined],
   ];
   for (const [name, value, path, sr, en] of faults) {
@@ -109,7 +116,7 @@ test('a form gets the wrong member as data, and a sentence with a place for the 
   const printers = [{ name: 'kasa', address: 'x', width: 80, dpi: 203, mode: 'raster' }];
   const printer = refusalOf('printers', printers);
   assert.equal(memberPath(printer), [0, 'address']);
-  assert.match(onField(printer)?.en ?? '', /^The address of a printer is like/);
+  assert.match(onField(printer)?.en ?? '', /^The address of a network printer is like/);
 });
 
 test('a page gets both languages', async () => {

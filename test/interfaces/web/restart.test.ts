@@ -28,7 +28,7 @@ async function restarted(): Promise<void> {
     await dialog.getByText('Рачуни у току се завршавају').waitFor();
     const { pid } = service;
     await dialog.getByRole('button', { name: 'Покрени поново' }).click();
-    await page.getByText('Програм се поново покреће.').waitFor();
+    await page.getByText('Сервис се поново покреће.').waitFor();
     assert.is(await page.getByRole('button', { name: 'Покрени поново' }).count(), 0);
     await service.restarted();
     assert.is.not(service.pid, pid);
@@ -39,7 +39,7 @@ async function restarted(): Promise<void> {
     await assertAccessible(page);
     await signIn(page);
     await page.getByRole('heading', { name: 'Безбедни режим' }).waitFor();
-    assert.is(await page.getByText('Програм се поново покреће.').count(), 0);
+    assert.is(await page.getByText('Сервис се поново покреће.').count(), 0);
 
     box.reconnect();
     const after = await box.issue(key, SALE);

@@ -47,7 +47,7 @@ if (hasBrowser) {
     await page.getByRole('button', { name: 'Мени' }).click();
     for (const [language, sentence] of [
       ['Lat', '„Port” mora biti najmanje 1.'],
-      ['Eng', '“Port” must be >= 1.'],
+      ['Eng', '“Port” must be at least 1.'],
       ['Ћир', '„Порт” мора бити најмање 1.'],
     ] as const) {
       await page.getByRole('button', { name: language, exact: true }).click();

@@ -175,7 +175,7 @@ real('a number that no owner gives is refused', () =>
     await scene.inUse(1);
     await scene.put(packed({ version: 1_000_000_001, at: null, items: [row('1', 1)] }));
     await scene.box.until('it is refused', () => scene.report().fault !== null);
-    assert.match(String(inEnglish(scene.report().fault?.text ?? '')), /version must be <= 1000000000/);
+    assert.match(String(inEnglish(scene.report().fault?.text ?? '')), /version must be at most 1000000000/);
     assert.is(scene.price('1'), 10_000);
   }),
 );

@@ -148,11 +148,11 @@ real('an invalid version changes nothing, and the next one is applied', () =>
       [packed({ version: 2, at: null, items: [] }), /its format is not known to this release/, {}],
       [packed({ version: 2, at: null, items: [] }), /not known/, { ...OWN_HEADERS, 'Kasirbox-Format': '2' }],
       [packed([]), /object/],
-      [packed({ version: 0, at: null, items: [] }), /version must be >= 1/],
+      [packed({ version: 0, at: null, items: [] }), /version must be at least 1/],
       [packed({ version: 1.5, at: null, items: [] }), /version must be/],
       [packed({ version: 2, at: 'tomorrow', items: [] }), /at must be a time/],
       [packed({ version: 2, at: '2026-13-45T00:00:00Z', items: [] }), /at is a time that does not exist/],
-      [packed({ version: 2, at: null, items: Array(10_001).fill({}) }), /items must/],
+      [packed({ version: 2, at: null, items: Array(10_001).fill({}) }), /items may have at most/],
       [packed({ version: 2, at: null, items: ['x'] }), /items\[0\] must be/],
     ];
     for (const [bytes, words, head] of cases) {

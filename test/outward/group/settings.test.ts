@@ -101,7 +101,7 @@ test('no setting with an address of secrets, of money or of trust is one of a gr
     assert.match(String(inEnglish(ofGroupFault(name, null) ?? '')), /cannot be set for a group/, name);
   }
   assert.is(inEnglish(ofGroupFault('mail', { ...MAIL, user: 'kasa' })), undefined);
-  assert.match(String(inEnglish(ofGroupFault('mail', { ...MAIL, port: 0 }) ?? '')), /port must be >= 1/);
+  assert.match(String(inEnglish(ofGroupFault('mail', { ...MAIL, port: 0 }) ?? '')), /port must be at least 1/);
 });
 
 test.run();

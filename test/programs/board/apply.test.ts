@@ -91,7 +91,7 @@ for (const where of ['/keep', '/data']) {
     const disk = cardWith(WHOLE);
     disk.fault = (operation, path) => (CHANGING.includes(operation) && path.startsWith(where) ? 'EROFS' : undefined);
     const { failures } = await start(disk);
-    assert.is(failures.length, 1, failures.join());
+    assert.is(failures.length, 1, failures.map(({ en }) => en).join());
     const files = textsOn(disk);
     assert.is(files.get(FILE), WHOLE);
     assert.ok(files.has('/run/wpa_supplicant/wpa_supplicant-wlan0.conf'));
@@ -123,7 +123,7 @@ test('where the card cannot be read, what was kept holds', async () => {
   const { failures } = await start(disk, {
     read: (path) => Promise.reject(new DiskError('EIO', 'read', path)),
   });
-  assert.match(failures.join(), /Cannot read kasirbox\.toml: .*EIO/);
+  assert.match(failures.map(({ en }) => en).join(), /Cannot read kasirbox\.toml: .*EIO/);
   assert.is(textsOn(disk).get(radio), before);
 });
 
@@ -132,7 +132,12 @@ test('where the card cannot be written, all else is done, and it is said', async
   const { failures } = await start(disk, {
     whileWritable: () => Promise.reject(new DiskError('EROFS', 'remount', '/boot')),
   });
-  assert.equal(failures, ['Cannot write to the card: remount /boot: EROFS']);
+  assert.equal(failures, [
+    {
+      sr: 'На картицу не може да се упише: remount /boot: EROFS',
+      en: 'Cannot write to the card: remount /boot: EROFS',
+    },
+  ]);
   assert.ok(textsOn(disk).has(KEPT));
 });
 

@@ -8,6 +8,8 @@ import { cleanUp, temporaryFolder } from '../../kit/process.js';
 
 test.after(cleanUp);
 
+const SERBIAN = { LC_ALL: 'sr_RS.UTF-8' };
+
 /** A card in a folder, with this file on it, and the options that name it. */
 function card(file: string | undefined) {
   const root = temporaryFolder();
@@ -16,13 +18,15 @@ function card(file: string | undefined) {
     return join(root, name);
   };
   folder('proc/sys/kernel');
+  folder('etc/rauc');
+  fs.writeFileSync(join(root, 'etc/rauc/system.conf'), '');
   folder('proc/device-tree');
   fs.writeFileSync(join(root, 'proc/device-tree/serial-number'), '10000000abcd1a2b\0');
   const firmware = folder('boot');
   if (file !== undefined) fs.writeFileSync(join(firmware, 'kasirbox.toml'), file);
   const show = ['board', 'show', '--run', folder('run')];
   const folders = ['--firmware', firmware, '--keep', folder('keep'), '--run', folder('run'), '--root', root];
-  return { firmware, show, apply: ['board', 'apply', ...folders, '--data', folder('data')] };
+  return { root, firmware, show, apply: ['board', 'apply', ...folders, '--data', folder('data')] };
 }
 
 test('board apply takes the file over, and board show tells the network', async () => {
@@ -51,6 +55,8 @@ test('mistakes in the file are told line by line, and do not fail the start', as
   const { code, stderr } = await kasirbox(apply);
   assert.is(code, 0);
   assert.match(stderr, /^kasirbox: kasirbox\.toml, line 3: .*→ password$/m);
+  const serbian = (await kasirbox(apply, { env: SERBIAN })).stderr;
+  assert.match(serbian, /^kasirbox: kasirbox\.toml, 3\. ред: У одељку \[wifi\] нема податка „pasword”/m);
   assert.match((await kasirbox(show)).stdout, /^ {2}errors +1 in kasirbox\.toml/m);
 });
 
@@ -61,7 +67,30 @@ test('a board that cannot keep what it takes over says so', async () => {
   fs.writeFileSync(apply[at] ?? '', '');
   const { code, stderr } = await kasirbox(apply);
   assert.is(code, 1);
-  assert.match(stderr, /^kasirbox: Cannot read what was kept: .*ENOTDIR/m);
+  assert.match(stderr, /^kasirbox: Cannot read the settings that were applied before: .*ENOTDIR/m);
+  assert.match(stderr, /^kasirbox: kasa-1 is set up only in part\. Check the card and restart the box/m);
+  const serbian = await kasirbox(apply, { env: SERBIAN });
+  assert.is(serbian.stdout, '');
+  assert.match(serbian.stderr, /^kasirbox: Раније преузета подешавања не могу да се прочитају: .*ENOTDIR/m);
+  assert.match(serbian.stderr, /^kasirbox: kasa-1 је подешен само делимично\. Проверите картицу/m);
+});
+
+test('on a machine that does not run the image, board apply changes nothing and says what to use', async () => {
+  const { apply, root, firmware } = card(WHOLE);
+  fs.rmSync(join(root, 'etc/rauc/system.conf'));
+  const namesIn = () => fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
+  const before = namesIn();
+  const { code, stdout, stderr } = await kasirbox(apply);
+  assert.is(code, 1);
+  assert.is(stdout, '');
+  assert.match(stderr, /^kasirbox: This machine does not run the image of the box, so nothing was changed\./);
+  assert.match((await kasirbox(apply, { env: SERBIAN })).stderr, /^kasirbox: Ова машина не ради са слике система/);
+  assert.equal(namesIn(), before);
+  assert.is(fs.readFileSync(join(firmware, 'kasirbox.toml'), 'utf8'), WHOLE);
+});
+
+test('the image has the file by which board apply knows it', () => {
+  assert.ok(fs.existsSync(join(import.meta.dirname, '../../../board/overlay/etc/rauc/system.conf')));
 });
 
 test('where the image does not run there is nothing to show', async () => {

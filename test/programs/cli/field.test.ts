@@ -44,7 +44,7 @@ test('a port that another program has: doctor knows why the start failed, until 
     await line(folder, 'en'),
     /^service +failure +The service did not start \(.*another program uses this port/,
   );
-  assert.match(await line(folder, 'sr'), /^service +квар +Програм се није покренуо \(.*порт/);
+  assert.match(await line(folder, 'sr'), /^service +квар +Сервис се није покренуо \(.*порт/);
   for (const language of ['sr', 'en'] as const) assert.match(await line(folder, language), command);
   await new Promise((closed) => other.close(closed));
   const box = await BoxProcess.start({ folder });
@@ -124,7 +124,7 @@ test('status is one screen: it sells, or says why not and what to do', async () 
   await box.stop();
   const stopped = await kasirbox(['status', '--data', box.folder], { env: { LC_ALL: LANGUAGES.sr } });
   assert.is(stopped.code, 1);
-  assert.match(stopped.stdout, /продаје +НЕ\n +зашто +Програм није покренут.*kasirbox serve --data '.+'/);
+  assert.match(stopped.stdout, /продаје +НЕ\n +зашто +Сервис није покренут.*kasirbox serve --data '.+'/);
 });
 
 /** Needs root: to give files to another user. */

@@ -153,7 +153,7 @@ real(
     assert.is(refused.code, 1);
     assert.match(
       refused.stderr,
-      /catalogue\.kiosks cannot be read: version must be <= 1000000000.*give --replace, and/,
+      /catalogue\.kiosks cannot be read: version must be at most 1000000000.*give --replace, and/,
     );
     const anew = await set(['catalogue', 'kiosks', '-', '--version', '3', '--replace'], csv);
     assert.match(

@@ -82,7 +82,7 @@ test('every command ends while the service hangs, and says so unless it has done
     kasirbox(['doctor', '--data', box.folder], { env: { LC_ALL: 'sr_RS.UTF-8' } }),
     kasirbox(['keys', 'list', '--data', box.folder], { env: { LC_ALL: 'sr_RS.UTF-8' } }),
   ]);
-  assert.match(serbian.stdout, /^service +квар +Програм се заглавио/);
+  assert.match(serbian.stdout, /^service +квар +Сервис се заглавио/);
   assert.match(serbian.stdout, /^disk +(у реду|упозорење) /m);
   assert.match(keys.stderr, /не одговара: заглавио се/);
   box.signal('SIGCONT');

@@ -37,7 +37,7 @@ export const BOX_CASES = {
       { ...MAIL, host: '2001:db8::25', from: 'kasa@localhost' },
     ],
     bad: [
-      [{ ...MAIL, port: 0 }, /port must be >= 1/],
+      [{ ...MAIL, port: 0 }, /port must be at least 1/],
       [{ ...MAIL, host: '' }, /host must not be blank/],
       [{ ...MAIL, password: '(hidden)' }, /password must be given in full/],
       ['smtp://h', /must be an object in braces, or null/],
@@ -82,8 +82,8 @@ export const BOX_CASES = {
       [{ folder: 'media' }, /must be an absolute path/],
       [{ folder: '/media/../etc' }, /must be an absolute path/],
       [{ folder: '/' }, /must be an absolute path/],
-      [{ folder: '/media', everyHours: 0 }, /must be >= 1/],
-      [{ folder: '/media', keep: 101 }, /must be <= 100/],
+      [{ folder: '/media', everyHours: 0 }, /must be at least 1/],
+      [{ folder: '/media', keep: 101 }, /must be at most 100/],
       [{ folder: '/media', every: 1 }, /may not have a member "every"/],
     ],
   },
@@ -105,8 +105,8 @@ export const BOX_CASES = {
   flashBudget: {
     good: [100, 1500, 20_000],
     bad: [
-      [99, /must be >= 100/],
-      [20_001, /must be <= 20000/],
+      [99, /must be at least 100/],
+      [20_001, /must be at most 20000/],
       [150.5, /must be a whole number/],
       [null, /must be a whole number/],
       ['1500', /must be a whole number/],
@@ -115,8 +115,8 @@ export const BOX_CASES = {
   helperPort: {
     good: [null, 1, 80, 65_535],
     bad: [
-      [0, /must be >= 1/],
-      [65_536, /must be <= 65535/],
+      [0, /must be at least 1/],
+      [65_536, /must be at most 65535/],
       ['80', /must be a whole number/],
     ],
   },
@@ -140,7 +140,7 @@ export const BOX_CASES = {
       [[{ ...SHOP, name: 'a.b' }], /name must be 1 to 30 letters/],
       [[{ ...SHOP, name: 'a'.repeat(31) }], /name must be 1 to 30 letters/],
       [[SHOP, { ...SHOP, url: 'https://b.example.rs' }], /the name web-shop is given twice/],
-      [['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ ...SHOP, name })), /must NOT have more than 5 items/],
+      [['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ ...SHOP, name })), /may have at most 5 entries/],
       [[{ ...SHOP, url: 'http://shop.example.rs/kasa' }], /web-shop: url must begin with https:\/\/; http:\/\/ is for/],
       [[{ ...SHOP, url: 'https://a:99999/' }], /web-shop: url is not an address/],
       [[{ ...SHOP, url: 'https://user:word@shop.example.rs/' }], /url must be an address/],
@@ -149,12 +149,12 @@ export const BOX_CASES = {
       ...['tajna', 'whsec_', secretOf(23), secretOf(65), secretOf(66), `${secretOf(32)}x`, secretOf(32).slice(6)].map(
         (secret) => [[{ ...SHOP, secret }], /secret must be whsec_ and 24 to 64 random bytes .*: echo whsec_/] as const,
       ),
-      [[{ ...SHOP, events: [] }], /events must NOT have fewer than 1 items/],
+      [[{ ...SHOP, events: [] }], /events must have at least 1 entries/],
       ...['invoice', 'invoice.*.x', 'inv.*', '*', 'toString.*'].map(
         (type) =>
           [[{ ...SHOP, events: [type] }], /events\/?\[?0.* must be one of invoice\.issued, .*invoice\.\*/] as const,
       ),
-      [[{ ...SHOP, events: ['order.*', 'order.*'] }], /events must NOT have duplicate items/],
+      [[{ ...SHOP, events: ['order.*', 'order.*'] }], /events may name each entry only once/],
     ],
   },
   group: {
@@ -201,7 +201,7 @@ export const BOX_CASES = {
         { ...STREAM, ca: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' },
         /stream: ca must be a certificate as PEM/,
       ],
-      [{ ...STREAM, recordsPerSecond: 0 }, /recordsPerSecond must be >= 1/],
+      [{ ...STREAM, recordsPerSecond: 0 }, /recordsPerSecond must be at least 1/],
       [{ ...STREAM, personalData: 'no' }, /personalData must be true or false/],
     ],
   },
@@ -241,8 +241,8 @@ export const BOX_CASES = {
       [{ ...HOOK, secret: 'whsec_c2hvcnQ=' }, /secret must be whsec_ and 24 to 64 random bytes/],
       [{ ...HOOK, secret: `whsec_${'!'.repeat(32)}` }, /secret must be whsec_ and 24 to 64 random bytes/],
       [{ ...HOOK, token: 'x' }, /may not have a member "token"/],
-      [{ ...HOOK, quietMinutes: 0 }, /quietMinutes must be >= 1/],
-      [{ ...HOOK, maxAgeHours: 721 }, /maxAgeHours must be <= 720/],
+      [{ ...HOOK, quietMinutes: 0 }, /quietMinutes must be at least 1/],
+      [{ ...HOOK, maxAgeHours: 721 }, /maxAgeHours must be at most 720/],
       [{ ...HOOK, receipts: 'yes' }, /receipts must be true or false/],
     ],
   },

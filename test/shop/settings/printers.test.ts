@@ -67,7 +67,7 @@ test('a name is 1 to 30 letters of any alphabet, digits or hyphens, and no other
 test('an address is one of four kinds, and two printers are never at the same', () => {
   assert.match(
     refusal({ ...KASA, address: 'http://192.168.1.50' }),
-    /^printers: kasa: The address of a printer is like /,
+    /^printers: kasa: The address of a network printer is like /,
   );
   const twins = [
     ['tcp://192.168.1.50', 'tcp://192.168.1.50:9100'],
@@ -136,25 +136,25 @@ test('words and numbers of a printer are held to their lists and bounds', () => 
     [{ mode: 'bitmap' }, /mode must be one of raster, text/],
     [{ autoPrint: 'yes' }, /autoPrint must be true or false, or a list in brackets/],
     [{ autoPrint: ['Sale'] }, /autoPrint\[0\] must be one of Normal, ProForma, Copy, Training, Advance/],
-    [{ autoPrint: ['Copy', 'Copy'] }, /autoPrint must NOT have duplicate items/],
-    [{ copies: 0 }, /copies must be >= 1/],
-    [{ copies: 4 }, /copies must be <= 3/],
+    [{ autoPrint: ['Copy', 'Copy'] }, /autoPrint may name each entry only once/],
+    [{ copies: 0 }, /copies must be at least 1/],
+    [{ copies: 4 }, /copies must be at most 3/],
     [{ copies: 1.5 }, /copies must be a whole number/],
     [{ cutter: 'half' }, /cutter must be one of none, partial, full/],
     [{ drawer: 2 }, /drawer must be a text/],
-    [{ maxWaiting: 0 }, /maxWaiting must be >= 1/],
-    [{ maxWaiting: 1001 }, /maxWaiting must be <= 1000/],
-    [{ maxAgeHours: 0 }, /maxAgeHours must be >= 1/],
-    [{ maxAgeHours: 169 }, /maxAgeHours must be <= 168/],
+    [{ maxWaiting: 0 }, /maxWaiting must be at least 1/],
+    [{ maxWaiting: 1001 }, /maxWaiting must be at most 1000/],
+    [{ maxAgeHours: 0 }, /maxAgeHours must be at least 1/],
+    [{ maxAgeHours: 169 }, /maxAgeHours must be at most 168/],
     [{ codePages: 'star' }, /codePages must be one of epson, bixolon, rongta, xprinter, zjiang/],
-    [{ codePages: { cp855: 256 } }, /codePages\.cp855 must be <= 255/],
+    [{ codePages: { cp855: 256 } }, /codePages\.cp855 must be at most 255/],
     [{ codePages: { cp866: 17 } }, /codePages may not have a member "cp866"/],
     [{ codePages: 17 }, /codePages must be a text, or an object in braces/],
   ];
   for (const [change, said] of wrong) assert.match(refusal({ ...KASA, ...change }), said);
   for (const autoPrint of [false, [], ['Normal', 'Advance']]) takes({ ...KASA, autoPrint });
   const without = Array(21).fill(KASA) as object[];
-  assert.match(refusal(...without), /must NOT have more than 20 items/);
+  assert.match(refusal(...without), /may have at most 20 entries/);
 });
 
 test('code pages by number hold at least one with Cyrillic', () => {
@@ -243,7 +243,7 @@ test('of what an earlier release took for printers those that can be used are, a
     /^printers: \[0\]: the value needs the member "address"\.$/,
     /^printers: \[1\]: the value must be an object in braces\.$/,
     /^printers: \[2\]: the value must be an object in braces\.$/,
-    /^printers: com: The address of a printer is like /,
+    /^printers: com: The address of a network printer is like /,
     /^printers: Kasa: another printer has this name/,
     /^printers: bar: kasa has the same address/,
     /^printers: usb: a head for 80 mm paper/,

@@ -55,11 +55,11 @@ export const SHOP_CASES = {
       ),
       [{ ...COMPANY, phone: ' ' }, /phone must not be blank/],
       [{ ...COMPANY, phone: '1\n2' }, /phone holds a control/],
-      [{ ...COMPANY, phone: '1'.repeat(51) }, /phone must NOT have more than 50 characters/],
+      [{ ...COMPANY, phone: '1'.repeat(51) }, /phone may have at most 50 characters/],
       ...['pekara', 'a@b.rs, c@d.rs', 'Пекара <a@b.rs>', 'пекара@b.rs'].map(
         (email) => [{ ...COMPANY, email }, /^company: email must be one address, like/] as const,
       ),
-      [{ ...COMPANY, email: `${'a'.repeat(100)}@b.rs` }, /email must NOT have more than 100 characters/],
+      [{ ...COMPANY, email: `${'a'.repeat(100)}@b.rs` }, /email may have at most 100 characters/],
       ...[
         'pekara',
         'javascript:alert(1).rs',
@@ -70,7 +70,7 @@ export const SHOP_CASES = {
         '',
       ].map((web) => [{ ...COMPANY, web }, /web must (?:be a web site address, like|not be blank)/] as const),
       [{ ...COMPANY, web: 'pekara.rs\n' }, /web (?:must be an address|holds a control)/],
-      [{ ...COMPANY, name: 'ж'.repeat(101) }, /name must NOT have more than 100 characters/],
+      [{ ...COMPANY, name: 'ж'.repeat(101) }, /name may have at most 100 characters/],
     ],
   },
   esir: {
@@ -84,13 +84,13 @@ export const SHOP_CASES = {
   taxLabels: {
     good: [[LABEL], [LABEL, { ...LABEL, label: 'Е', rate: 10.25 }], [{ ...LABEL, active: false }, NOT_IN_VAT]],
     bad: [
-      [[], /must NOT have fewer than 1 items/],
+      [[], /must have at least 1 entries/],
       [[LABEL, LABEL], /Ђ is given twice/],
       ...['ЂЂ', '', 'F', 'E', '\u0110', 'Ω', '1', '\u0483', 'Ђ\n'].map(
         (label) => [[{ ...LABEL, label }], /label must be one Cyrillic letter/] as const,
       ),
       [[{ ...LABEL, active: false }], /at least one label must be active/],
-      [[{ ...LABEL, rate: -1 }], /rate must be >= 0/],
+      [[{ ...LABEL, rate: -1 }], /rate must be at least 0/],
       [[{ ...LABEL, rate: 19.995 }], /the rate of Ђ may have two decimals at most/],
       [[{ ...LABEL, rate: 1e-7 }], /two decimals/],
       [[{ ...LABEL, active: 1 }], /active must be true or false/],
@@ -112,7 +112,7 @@ export const SHOP_CASES = {
         /prefix must be 1 to 4 digits that begin with 2/,
       ],
       [[{ prefix: '2', itemDigits: 5, valueDigits: 5, value: 'length' }], /value must be one of/],
-      [[{ prefix: '2', itemDigits: 1, valueDigits: 5, value: 'weight' }], /itemDigits must be >= 2/],
+      [[{ prefix: '2', itemDigits: 1, valueDigits: 5, value: 'weight' }], /itemDigits must be at least 2/],
       [
         [{ prefix: '2012', itemDigits: 5, valueDigits: 5, value: 'price' }],
         /^scaleLabels: prefix 2012, item and value together/,
@@ -139,9 +139,9 @@ export const SHOP_CASES = {
       [null, /must be an object in braces/],
       [{ enabled: true }, /needs the member "maxCount"/],
       [{ ...QUEUE, enabled: 'yes' }, /must be true or false/],
-      [{ ...QUEUE, maxCount: 0 }, /must be >= 1/],
-      [{ ...QUEUE, maxCount: 1001 }, /must be <= 1000/],
-      [{ ...QUEUE, maxAgeHours: 721 }, /must be <= 720/],
+      [{ ...QUEUE, maxCount: 0 }, /must be at least 1/],
+      [{ ...QUEUE, maxCount: 1001 }, /must be at most 1000/],
+      [{ ...QUEUE, maxAgeHours: 721 }, /must be at most 720/],
       [{ ...QUEUE, maxAge: 1 }, /may not have a member "maxAge"/],
     ],
   },
@@ -155,8 +155,8 @@ export const SHOP_CASES = {
   cashierSession: {
     good: [5, 720, 1440],
     bad: [
-      [4, /must be >= 5/],
-      [1441, /must be <= 1440/],
+      [4, /must be at least 5/],
+      [1441, /must be at most 1440/],
       ['720', /must be a whole number/],
     ],
   },
@@ -201,7 +201,7 @@ export const SHOP_CASES = {
     bad: [
       [null, /must be a list in brackets/],
       [['company'], /must be one of processor, printer/],
-      [['printer', 'printer'], /must NOT have duplicate items/],
+      [['printer', 'printer'], /may name each entry only once/],
     ],
   },
 } satisfies CasesOfSettings;

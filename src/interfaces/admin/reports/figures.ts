@@ -24,7 +24,10 @@ import {
 import type { AdminDeps } from '../operation.js';
 
 const PERIOD_MESSAGES = defineMessages('period', {
-  badDay: { en: 'Write a day as YYYY-MM-DD.', sr: 'Дан се пише ГГГГ-ММ-ДД.' },
+  badDay: {
+    en: 'A day must exist and be written as YYYY-MM-DD, such as 2026-11-29.',
+    sr: 'Дан мора да постоји и пише се ГГГГ-ММ-ДД, на пример 2026-11-29.',
+  },
   unwanted: { en: 'This report was cancelled.', sr: 'Овај извештај више нико не чека.' },
   wrongOrder: { en: 'The first day is later than the last.', sr: 'Први дан је после последњег.' },
 });

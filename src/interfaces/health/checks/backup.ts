@@ -105,7 +105,7 @@ const TEXTS = {
     en: 'The backup folder has not been checked yet; it is checked every minute.',
   }),
   notServing: (): Bilingual => ({
-    sr: 'Резервне копије се праве док програм ради.',
+    sr: 'Резервне копије се праве док сервис ради.',
     en: 'Backups are made while the service runs.',
   }),
   found: (time: LocalTime, behind: number): Bilingual => ({

@@ -40,11 +40,11 @@ export const memoryCheck = defineCheck({
 
 const MEMORY_TEXTS = {
   good: (megabytes: number): Bilingual => ({
-    sr: `Програм заузима ${megabytes} MB меморије.`,
+    sr: `Сервис заузима ${megabytes} MB меморије.`,
     en: `The service uses ${megabytes} MB of memory.`,
   }),
   high: (megabytes: number): Bilingual => ({
-    sr: `Програм заузима превише меморије (${megabytes} MB).`,
+    sr: `Сервис заузима превише меморије (${megabytes} MB).`,
     en: `The service uses too much memory (${megabytes} MB).`,
   }),
   restart: (): Bilingual => ({
@@ -89,11 +89,11 @@ export const loopCheck = defineCheck({
 
 const LOOP_TEXTS = {
   good: (): Bilingual => ({
-    sr: 'Програм одговара без застоја.',
+    sr: 'Сервис одговара без застоја.',
     en: 'The service responds without delay.',
   }),
   slow: (seconds: string): Bilingual => ({
-    sr: `Програм је недавно стао на ${seconds.replace('.', ',')} с.`,
+    sr: `Сервис је недавно стао на ${seconds.replace('.', ',')} с.`,
     en: `The service recently stalled for ${seconds} s.`,
   }),
   findLoad: (): Bilingual => ({

@@ -62,7 +62,7 @@ function oldest(since: UtcMs, { waitingSince }: OutboxReport): UtcMs {
 const TEXTS = {
   good: (): Bilingual => ({ sr: 'Поруке власнику се шаљу.', en: 'Messages to the owner are sent.' }),
   resting: (): Bilingual => ({
-    sr: 'Поруке власнику се сада не шаљу: програм не ради, или после падова ради без слања порука.',
+    sr: 'Поруке власнику се сада не шаљу: сервис не ради, или је у безбедном режиму.',
     en: 'Messages to the owner are not sent now: the service is not running, or it is in safe mode.',
   }),
   failing: (cause: Bilingual, since: UtcMs): Bilingual => ({

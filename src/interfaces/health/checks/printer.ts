@@ -109,7 +109,7 @@ const TEXTS = {
     en: 'Switch the printer off and on; if they still wait, see which (kasirbox print jobs).',
   }),
   notConnected: (name: string): Bilingual => ({
-    sr: `Штампач ${name} није прегледан јер програм не ради.`,
+    sr: `Штампач ${name} није прегледан јер сервис не ради.`,
     en: `The printer ${name} was not checked because the service is not running.`,
   }),
 } as const;

@@ -66,7 +66,7 @@ const REPORT: Bilingual = {
 
 /** What ended the previous run, and the action. */
 const CAUSES: Readonly<Record<RestartReason, Cause>> = {
-  loop: { why: { sr: 'програм се заглавио', en: 'the program hung' }, action: REPORT },
+  loop: { why: { sr: 'сервис се заглавио', en: 'the service hung' }, action: REPORT },
   flush: {
     why: { sr: 'диск није одговарао', en: 'the disk did not respond' },
     action: {
@@ -82,9 +82,9 @@ const CAUSES: Readonly<Record<RestartReason, Cause>> = {
     },
   },
   memory: { why: { sr: 'понестало је меморије', en: 'memory ran out' }, action: REPORT },
-  crash: { why: { sr: 'програм је пао', en: 'the program crashed' }, action: REPORT },
+  crash: { why: { sr: 'сервис је пао', en: 'the service crashed' }, action: REPORT },
   killed: {
-    why: { sr: 'програм је насилно прекинут', en: 'the program was killed' },
+    why: { sr: 'сервис је насилно прекинут', en: 'the service was killed' },
     action: {
       sr: 'Ако га нико није прекинуо руком, погледајте шта каже језгро система (journalctl -k).',
       en: 'If it was not killed by hand, see what the kernel reports (journalctl -k).',
@@ -158,8 +158,8 @@ export const safeModeCheck = defineCheck({
 
 const SAFE_MODE_TEXTS = {
   on: (time: LocalTime, reason: string): Bilingual => ({
-    sr: `Програм је више пута пао, па од ${receiptTimeOfLocal(time)} ради без штампача и слања порука; рачуни се издају.`,
-    en: `The program crashed repeatedly (${reason}), so since ${time} it has been in safe mode, without printers, card or delivery; receipts are issued.`,
+    sr: `Сервис је више пута пао, па од ${receiptTimeOfLocal(time)} ради у безбедном режиму, без штампача, картице и слања порука; рачуни се издају.`,
+    en: `The service crashed repeatedly (${reason}), so since ${time} it has been in safe mode, without printers, card or delivery; receipts are issued.`,
   }),
   leave: (): Bilingual => ({
     sr: 'Сачекајте: после сат времена без пада све се укључује само, а одмах командом: kasirbox safe-mode leave. Ако се понови, позовите сервисера.',

@@ -48,7 +48,7 @@ const TEXTS = {
     en: `The secrets cannot be read because the key of the box is missing: ${names.join(', ')}.`,
   }),
   setAnew: (names: Names): Bilingual => ({
-    sr: `Унесите их поново: ${commands(names)}; или вратите датотеку secrets/settings.key и поново покрените програм.`,
+    sr: `Унесите их поново: ${commands(names)}; или вратите датотеку secrets/settings.key и поново покрените сервис.`,
     en: `Enter them again: ${commands(names)}; or restore the file secrets/settings.key and restart.`,
   }),
   noKey: (): Bilingual => ({
@@ -56,7 +56,7 @@ const TEXTS = {
     en: 'The key for secrets (secrets/settings.key) can be neither read nor created: new secrets cannot be stored.',
   }),
   checkFolder: (): Bilingual => ({
-    sr: 'Проверите диск и власника фасцикле secrets, па поново покрените програм.',
+    sr: 'Проверите диск и власника фасцикле secrets, па поново покрените сервис.',
     en: 'Check the disk and the owner of the folder secrets, then restart.',
   }),
   exposed: (names: Names): Bilingual => ({

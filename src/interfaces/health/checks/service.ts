@@ -57,18 +57,18 @@ function judge(seen: ServiceSeen): CheckFinding {
 }
 
 const TEXTS = {
-  good: (): Bilingual => ({ sr: 'Програм ради.', en: 'The service is running.' }),
+  good: (): Bilingual => ({ sr: 'Сервис ради.', en: 'The service is running.' }),
   off: (): Bilingual => ({
-    sr: 'Програм није покренут за ову фасциклу.',
+    sr: 'Сервис није покренут за ову фасциклу.',
     en: 'No service is running for this folder.',
   }),
   failed: ({ at, reason }: { readonly at: UtcMs; readonly reason: Bilingual }): Bilingual => ({
-    sr: `Програм се није покренуо (${receiptTimeOfLocal(localTime(at))}). ${asSentence(reason.sr)}`,
+    sr: `Сервис се није покренуо (${receiptTimeOfLocal(localTime(at))}). ${asSentence(reason.sr)}`,
     en: `The service did not start (${localTime(at)}). ${asSentence(reason.en)}`,
   }),
   start: (command: string): Bilingual => ({ sr: `Покрените га: ${command}`, en: `Start it: ${command}` }),
   hangs: (): Bilingual => ({
-    sr: 'Програм се заглавио: не одговара. Шта је продато лежи у фасцикли.',
+    sr: 'Сервис се заглавио: не одговара. Шта је продато лежи у фасцикли.',
     en: 'The service hangs: it does not respond. Everything sold is stored in the folder.',
   }),
 } as const;

@@ -53,7 +53,7 @@ const TEXTS = {
     en: `Data is being sent to the owner's server; records remaining: ${behind}.`,
   }),
   resting: (): Bilingual => ({
-    sr: 'Серверу власника се сада ништа не шаље: уређај не ради, или после падова ради без слања.',
+    sr: 'Серверу власника се сада ништа не шаље: сервис не ради, или је у безбедном режиму.',
     en: "Nothing is being sent to the owner's server: the service is not running, or it is in safe mode.",
   }),
   retrying: (behind: number, cause: Bilingual): Bilingual => ({

@@ -53,7 +53,7 @@ const TEXTS = {
     en: `The webhook ${name} receives events.`,
   }),
   resting: (): Bilingual => ({
-    sr: 'Догађаји се сада не шаљу другим програмима: уређај не ради, или после падова ради без слања.',
+    sr: 'Догађаји се сада не шаљу другим програмима: сервис не ради, или је у безбедном режиму.',
     en: 'No events are sent to webhooks now: the service is not running, or it is in safe mode.',
   }),
   retrying: (name: string, cause: Bilingual): Bilingual => ({

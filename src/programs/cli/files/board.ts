@@ -11,23 +11,43 @@ import {
   STATE_FILE,
   systemDeps,
 } from '../../board/index.js';
+import { isOnImage } from '../../../outward/updates/index.js';
 import { DiskError, oneLine, translate } from '../../../base/index.js';
-import { type Args, complain, FAILURE, print, printNote, printRow, SUCCESS } from '../command.js';
+import { type Args, complain, print, printRow, succeed, SUCCESS } from '../command.js';
 import { inLanguage } from '../language.js';
 
 const DEFAULTS = { firmware: '/boot/firmware', keep: '/data/board', run: '/run', root: '/' } as const;
 
-/** Imports the first-boot file, and sets the board up. */
+/**
+ * Imports the first-boot file, and sets the board up. It changes host name and network of the machine, so it works only
+ * on the system of the image.
+ */
 export async function apply({ folder, values }: Args): Promise<number> {
   const { firmware, keep, run, root } = { ...DEFAULTS, ...values };
+  if (!(await isOnImage(root))) {
+    return complain({
+      sr:
+        'Ова машина не ради са слике система, па ништа није промењено. Назив и мрежу подесите алатима њеног ' +
+        'система, а податке о фирми на страницама уређаја, или наредбом: kasirbox settings set company',
+      en:
+        'This machine does not run the image of the box, so nothing was changed. Set its name and network with the tools ' +
+        'of its system, and the company on the pages of the box, or with: kasirbox settings set company',
+    });
+  }
   const folders: BoardFolders = { firmware, keep, run, data: folder };
   const { plan, failures } = await applyBoard(folders, await systemDeps(root, folders, Date.now()));
   for (const { line, text, values: named } of plan.problems) {
-    printNote(`kasirbox: ${FIRST_FILE}, line ${line}: ${oneLine(translate(text, 'en', named))}`);
+    const fault = { sr: oneLine(translate(text, 'sr-Cyrl', named)), en: oneLine(translate(text, 'en', named)) };
+    complain({ sr: `${FIRST_FILE}, ${line}. ред: ${fault.sr}`, en: `${FIRST_FILE}, line ${line}: ${fault.en}` });
   }
   for (const failure of failures) complain(failure);
-  print({ sr: `${plan.hostname} је подешен.`, en: `${plan.hostname} is set up.` });
-  return failures.length === 0 ? SUCCESS : FAILURE;
+  if (failures.length > 0) {
+    return complain({
+      sr: `${plan.hostname} је подешен само делимично. Проверите картицу и поново покрените уређај: он тада понавља све кораке.`,
+      en: `${plan.hostname} is set up only in part. Check the card and restart the box: it then repeats all steps.`,
+    });
+  }
+  return succeed({ sr: `${plan.hostname} је подешен.`, en: `${plan.hostname} is set up.` });
 }
 
 /** Shows what was set up at this start. */

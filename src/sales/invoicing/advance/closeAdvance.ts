@@ -6,6 +6,7 @@ import { buildDraft, type Rules } from '../draft/draft.js';
 import { type ClosingDocument, inDocument, type ValidationError } from '../draft/refusals/sentence.js';
 import { validationErrors } from '../draft/refusals/validationErrors.js';
 import { findByNumber } from '../draft/pfrNumber.js';
+import { paymentFindings } from '../findings/contentFindings.js';
 import type { ContentGuard } from '../findings/contentGuard.js';
 import type { Issuer } from '../issue/issuer.js';
 import type { KeyStatuses } from '../issue/keyStatus.js';
@@ -29,6 +30,7 @@ import {
   type Closing,
   type ClosingRequest,
   type EarlierClosingRequest,
+  defaultPaymentFindings,
   prepareAdvanceRefund,
   prepareFinal,
 } from './closingDrafts.js';
@@ -80,8 +82,14 @@ export class CloseAdvance {
   /** Closes the chain that ends with this advance. */
   async close(advance: IssuedInvoice, input: CloseRequest): Promise<CloseOutcome> {
     const outcome = await this.closeSubject(ownSubject(this.deps, advance, input), input);
-    if (outcome.kind !== 'closed' || input.request.isTenderedIgnored !== true) return outcome;
-    return warned(outcome, [...(outcome.warnings ?? []), TENDERED_IGNORED]);
+    if (outcome.kind !== 'closed') return outcome;
+    // v1 sets the payment of the advance to the new total, so this is never refused.
+    const set = defaultPaymentFindings(input.request, outcome.refund.draft, outcome.final.draft);
+    return warned(outcome, [
+      ...(outcome.warnings ?? []),
+      ...set.map(({ rule, message, messageEn }) => ({ rule, message, messageEn })),
+      ...(input.request.isTenderedIgnored === true ? [TENDERED_IGNORED] : []),
+    ]);
   }
 
   /** Closes advances that this box did not issue. Only the key identifies a repeat, so a key is needed. */
@@ -118,7 +126,7 @@ export class CloseAdvance {
     return warned({ ...outcome, isNew: false }, [
       ...own,
       ...warnings,
-      ...(await contentGuard.warningsOf(outcome.final)),
+      ...(await contentGuard.warningsOf(outcome.final, paymentFindings(request.payments, outcome.final.draft.total))),
     ]);
   }
 
@@ -190,7 +198,8 @@ export class CloseAdvance {
     if (!preview.ok) return naming('final', invalid(preview.error), found);
     const { contentGuard } = this.deps;
     const isStrict = contentGuard.isStrict(input.by.isPage);
-    const checked = await contentGuard.check(input.environment, preview.value.draft, isStrict);
+    const payments = paymentFindings(closing.request.payments, preview.value.draft.total);
+    const checked = await contentGuard.check(input.environment, preview.value.draft, isStrict, payments);
     if (!checked.ok) return naming('final', invalid(checked.error), found);
     const receipts = 'signature' in refunding.value ? [preview.value] : [refunding.value, preview.value];
     const space = await locks.reserveSpace(input.environment, ...receipts);
@@ -246,6 +255,7 @@ export class CloseAdvance {
       fingerprint,
       space,
       print,
+      requestFindings: ({ total }) => paymentFindings(closing.request.payments, total),
       prepare,
     };
     const outcome = await this.deps.issuer.issueHoldingReferenceLock(order, logRef);

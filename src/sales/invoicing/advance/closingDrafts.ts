@@ -22,6 +22,7 @@ import { validationErrors } from '../draft/refusals/validationErrors.js';
 import type { Prepared } from '../draft/prepared.js';
 import { asAllowed, isGiven, matchPayments } from '../draft/payments.js';
 import { referenceTo } from '../draft/refund.js';
+import { advancePaymentFindings } from '../findings/contentFindings.js';
 import {
   closeAdvanceRequestSchema,
   closeEarlierAdvanceRequestSchema,
@@ -225,8 +226,8 @@ export function prepareFinal(
   refund?: IssuedInvoice,
 ): Result<Prepared, ValidationError> {
   const { last, request } = closing;
-  const { restPayments, part, tendered, ...rest } = request;
-  const namesRest = restPayments !== undefined || part === true;
+  const { restPayments: _rest, part: _part, tendered, ...rest } = request;
+  const namesRest = namesRestOnly(request);
   const isPaid = isGiven(request.payments);
   const payments = namesRest ? [] : isPaid ? request.payments : advanced.payments;
   const draft = buildDraft({ ...rest, payments, buyerId: buyerOf(closing) }, rules);
@@ -247,6 +248,24 @@ export function prepareFinal(
   if (refund === undefined) return ok({ draft: final, taxLabels });
   const adText = [...mandatoryLines(last, refund), ...(final.adText === null ? [] : [final.adText])].join('\n');
   return ok({ draft: { ...final, ...referenceTo(refund), adText }, taxLabels });
+}
+
+/** True when the final receipt names only what is paid now. */
+function namesRestOnly({ restPayments, part }: ClosingRequest): boolean {
+  return restPayments !== undefined || part === true;
+}
+
+/** The only payment of the advance, when it is set to the total of the final receipt because no payments were sent. */
+export function defaultPaymentFindings(
+  request: ClosingRequest,
+  advanced: Pick<Draft, 'payments'>,
+  { total, payments }: Draft,
+): readonly ValidationError[] {
+  if (namesRestOnly(request) || isGiven(request.payments)) return [];
+  // The receipt may be that of an earlier closing, which named its payments.
+  const [paid] = payments;
+  const isSet = paid?.amount === total && paid.paymentType === advanced.payments[0]?.paymentType;
+  return isSet ? advancePaymentFindings(advanced.payments, total) : [];
 }
 
 /**

@@ -37,6 +37,18 @@ export function paymentFindings(sent: readonly RequestedPayment[], total: Para):
   ];
 }
 
+/** The only payment of an advance, when its final receipt has another total and no payments were sent for it. */
+export function advancePaymentFindings(paid: readonly RequestedPayment[], total: Para): readonly ValidationError[] {
+  const amount = setPayment(paid, total)?.amount ?? null;
+  if (amount === null) return [];
+  return [
+    about('invoice.payment-set', '/payments', {
+      sr: `Плаћања нису послата, па на рачуну стоји да је ${formatMoney(total)} РСД плаћено као и аванс од ${formatMoney(amount)} РСД. Пошаљите шта се сада плаћа („restPayments”) или сва плаћања („payments”)`,
+      en: `No payments were sent, so the receipt has ${formatMoney(total)} RSD paid like the advance of ${formatMoney(amount)} RSD. Send what is paid now ("restPayments"), or all payments ("payments")`,
+    }),
+  ];
+}
+
 /** A buyer that cannot exist. */
 function buyerFindings({ buyerId }: Draft, ownTins: readonly string[]): ValidationError[] {
   const at = buyerId?.indexOf(':') ?? -1;
@@ -58,7 +70,7 @@ const BUYERS = {
   }),
   form: (id: string) => ({
     sr: `ИД купца „${id}” нема облик који прописује његова шифра. Проверите га са купцем`,
-    en: `The value of the buyer "${id}" has not the form that its code prescribes. Check it with the buyer`,
+    en: `The value of the buyer "${id}" does not have the form that its code prescribes. Check it with the buyer`,
   }),
 };
 

@@ -138,7 +138,7 @@ test('who does not wait any more gets nothing read, and wrong questions are refu
   const gone = await performUnchecked(deps, ALL_PERMISSIONS, 'audit.list', {}, () => undefined, AbortSignal.abort());
   assert.equal(inEnglish(gone), { ok: true, value: { rows: [], next: null } });
   for (const [ask, error] of [
-    [{ day: '2027-02-30' }, 'Write a day as YYYY-MM-DD.'],
+    [{ day: '2027-02-30' }, 'A day must exist and be written as YYYY-MM-DD, such as 2026-11-29.'],
     [{ before: '1' }, 'This is not a place in the list. Reload the page.'],
     [{ before: '1-2-3' }, 'This is not a place in the list. Reload the page.'],
   ] as const) {

@@ -35,12 +35,12 @@ test('a box that always stopped on request has no finding', () => {
 });
 
 const TOLD: readonly (readonly [RestartReason, RegExp, RegExp, RegExp])[] = [
-  ['loop', /програм се заглавио\.$/, /the program hung\.$/, /journalctl/],
+  ['loop', /сервис се заглавио\.$/, /the service hung\.$/, /journalctl/],
   ['flush', /диск није одговарао\.$/, /the disk did not respond\.$/, /make a backup and replace the card/],
   ['sale', /издавање рачуна се заглавило\.$/, /issuing a receipt hung\.$/, /kasirbox pfr status/],
   ['memory', /понестало је меморије\.$/, /memory ran out\.$/, /journalctl/],
-  ['crash', /програм је пао\.$/, /the program crashed\.$/, /journalctl/],
-  ['killed', /програм је насилно прекинут\.$/, /the program was killed\.$/, /journalctl -k/],
+  ['crash', /сервис је пао\.$/, /the service crashed\.$/, /journalctl/],
+  ['killed', /сервис је насилно прекинут\.$/, /the service was killed\.$/, /journalctl -k/],
 ];
 
 for (const [reason, sr, en, action] of TOLD) {

@@ -270,7 +270,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     what: 'a service that has grown to a gigabyte',
     state: 'warning',
     make: ({ deps }) => ({ ...deps, process: () => ({ ...deps.process(), rss: 1e9 }) }),
-    sr: [/Програм заузима превише меморије \(1000 MB\)/, /Искључите и укључите уређај кад нема купаца/],
+    sr: [/Сервис заузима превише меморије \(1000 MB\)/, /Искључите и укључите уређај кад нема купаца/],
     en: [/uses too much memory \(1000 MB\)/, /Switch the box off and on/],
   },
   {
@@ -278,7 +278,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
     what: 'a heap that is nearly full',
     state: 'warning',
     make: ({ deps }) => ({ ...deps, process: () => ({ ...deps.process(), heapUsed: 450e6 }) }),
-    sr: [/Програм заузима превише меморије/, /Искључите и укључите уређај кад нема купаца/],
+    sr: [/Сервис заузима превише меморије/, /Искључите и укључите уређај кад нема купаца/],
     en: [/uses too much memory/, /Switch the box off and on/],
   },
   {
@@ -295,7 +295,7 @@ export const MACHINE_FAULTS: readonly Fault[] = [
       while (monitor.worst <= before) await setImmediate();
       return { ...bench.deps, service: { ...SERVICE, loopDelay: () => monitor.worst } };
     },
-    sr: [/Програм је недавно стао на \d,\d с/, /шта друго оптерећује уређај/],
+    sr: [/Сервис је недавно стао на \d,\d с/, /шта друго оптерећује уређај/],
     en: [/stalled for \d\.\d s/, /what else loads the box/],
   },
   {

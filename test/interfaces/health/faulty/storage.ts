@@ -215,7 +215,7 @@ export const STORAGE_FAULTS: readonly Fault[] = [
       assert.ok((await ledger.put({ type: 'event', event })).ok);
       return deps;
     },
-    sr: [/ради без штампача и слања порука/, /Сачекајте/],
+    sr: [/у безбедном режиму, без штампача, картице и слања порука/, /Сачекајте/],
     en: [/it has been in safe mode/, /kasirbox safe-mode leave/],
   },
 ];

@@ -83,7 +83,7 @@ test('a member that a later release adds is passed over', () => {
 for (const [what, content, expected] of [
   ['no object', [], 'the value must be an object in braces'],
   ['no records', { records: 1 }, 'records must be a list in brackets'],
-  ['too many records', { records: Array(2001).fill({}) }, 'records must NOT have more than 2000 items'],
+  ['too many records', { records: Array(2001).fill({}) }, 'records may have at most 2000 entries'],
   [
     'a hash that is none',
     changed((record) => (record['hash'] = 'X')),
@@ -121,7 +121,7 @@ for (const [what, content, expected] of [
   [
     'a long cashier',
     changed((_, receipt) => (receipt['cashier'] = 'x'.repeat(501))),
-    'records[0].receipt.cashier must NOT have more than 500 characters',
+    'records[0].receipt.cashier may have at most 500 characters',
   ],
 ] as const) {
   test(`it is refused and said why: ${what}`, () => {

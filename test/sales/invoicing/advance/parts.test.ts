@@ -138,6 +138,40 @@ test('the cash given at delivery is recorded for the change', async () => {
   assert.not('tendered' in closed(await counter.close(await counter.advance(300), nothing)).final.draft);
 });
 
+test('a final receipt whose only payment is set to its total has a warning, also when it is repeated', async () => {
+  const advance = await counter.advance(1000);
+  const asked = { items: [goods(1200)], clientRequestId: 'closing-set' };
+  const first = closed(await counter.close(advance, asked));
+  assert.equal(first.final.draft.payments, [{ paymentType: 'Cash', amount: 1200_00 }]);
+  const [warning, ...others] = first.warnings ?? [];
+  assert.equal([warning?.rule, others], ['invoice.payment-set', []]);
+  assert.match(warning?.message ?? '', /1\.200,00 РСД плаћено као и аванс од 1\.000,00 РСД\. .*„restPayments”/);
+  assert.match(warning?.messageEn ?? '', /No payments were sent, .*"restPayments"/);
+  assert.equal(closed(await counter.close(advance, asked)), { ...first, isNew: false });
+  const sent = closed(
+    await counter.close(await counter.advance(1000), {
+      items: [goods(1200)],
+      payments: [{ paymentType: 'Card', amount: 100 }],
+    }),
+  );
+  assert.equal(
+    sent.warnings?.map(({ rule }) => rule),
+    ['invoice.payment-set'],
+  );
+  const whole = await counter.advance(300);
+  assert.is(closed(await counter.close(whole, { items: [goods(300)] })).warnings, undefined);
+});
+
+test('with the setting strict only a payment that was sent is refused, before the advance is refunded', async () => {
+  const advance = await counter.advance(1000);
+  await counter.set('strict', true);
+  const payments = [{ paymentType: 'Card' as const, amount: 100 }];
+  const refused = await counter.close(advance, { items: [goods(1200)], payments });
+  assert.is(refused.kind === 'invalid' && refused.error.rule, 'invoice.payment-set');
+  assert.equal(await counter.all(), [advance]);
+  closed(await counter.close(advance, { items: [goods(1200)] }));
+});
+
 test('cash given without a rest that it could be counted from is ignored, with a warning', async () => {
   const advance = await counter.advance(300);
   const asked = { items: [goods(300)], clientRequestId: 'closing-1' };

@@ -281,7 +281,7 @@ test('an ESIR time is one that a clock in Belgrade has shown, from 2022 on and n
     assert.is(drafted(asked(time)).issueTime, time);
   }
   assert.is(drafted(asked('2026-11-21 12:05:00')).issueTime, '2026-11-21 12:05:00');
-  const future = 'Време у пољу „dateAndTimeOfIssue” је у будућности; може бити највише 5 минута испред сата касе.';
+  const future = 'Време у пољу „dateAndTimeOfIssue” је у будућности; може бити највише 5 минута испред сата уређаја.';
   for (const time of ['2026-11-21 12:05:01', '2199-01-01 00:00:00', '9999-12-31 23:59:59']) {
     refused(asked(time), future, field);
   }

@@ -130,7 +130,8 @@ test('a closed advance, and each before it in its chain, name the closing; the c
   const first = await issue({ invoiceType: 'Advance', items: [{ ...ADVANCE, unitPrice: 100 }] });
   const chained = { invoiceType: 'Advance', referentDocumentNumber: first.pfr.invoiceNumber };
   const last = await issue({ ...chained, items: [{ ...ADVANCE, unitPrice: 50 }] });
-  const reply = await client.post(`/invoices/${last.uuid}/close-advance`, body());
+  const rest = { restPayments: [{ paymentType: 'Cash', amount: 150 }] };
+  const reply = await client.post(`/invoices/${last.uuid}/close-advance`, body(rest));
   const closed = read('ClosedAdvance', 201, reply);
   assert.not.ok('warnings' in (closed as object));
   for (const advance of [first, last]) {

@@ -163,16 +163,16 @@ export const SETTINGS = {
   },
   restart: { sr: 'Покрени поново', en: 'Restart' },
   restartQuestion: {
-    sr: 'Рачуни у току се завршавају, па програм почиње испочетка. Продаја чека неколико секунди.',
-    en: 'Receipts in progress are finished, then the program restarts. Selling pauses for a few seconds.',
+    sr: 'Рачуни у току се завршавају, па се сервис поново покреће. Продаја чека неколико секунди.',
+    en: 'Receipts in progress are finished, then the service restarts. Selling pauses for a few seconds.',
   },
   restarting: {
-    sr: 'Програм се поново покреће. Страница се враћа сама; тада се поново пријавите.',
-    en: 'The program is restarting. This page comes back automatically; then sign in again.',
+    sr: 'Сервис се поново покреће. Страница се враћа сама; тада се поново пријавите.',
+    en: 'The service is restarting. This page comes back automatically; then sign in again.',
   },
   noManager: {
-    sr: 'Овај уређај не надгледа systemd: програм покрените поново на самом уређају.',
-    en: 'This box is not supervised by systemd: restart the program on the box itself.',
+    sr: 'Овај уређај не надгледа systemd: сервис покрените поново на самом уређају.',
+    en: 'This box is not supervised by systemd: restart the service on the box itself.',
   },
   version: { sr: 'Верзија {version}', en: 'Version {version}' },
   safeMode: { sr: 'Безбедни режим', en: 'Safe mode' },

@@ -61,7 +61,7 @@ export const saleRefusals = {
     }),
   issueTimeInFuture: (minutes: number) =>
     at('invoice.issue-time-in-future', ['dateAndTimeOfIssue'], {
-      sr: `време у пољу „dateAndTimeOfIssue” је у будућности; може бити највише ${minutes} минута испред сата касе`,
+      sr: `време у пољу „dateAndTimeOfIssue” је у будућности; може бити највише ${minutes} минута испред сата уређаја`,
       en: `the time in the field "dateAndTimeOfIssue" is in the future; it may be at most ${minutes} minutes ahead of the clock of the box`,
     }),
   issueTimeTooEarly: (year: string) =>
