@@ -31,6 +31,9 @@ export function double(price: number): number {
 export function third(price: number): number {
   return price / 3;
 }
+export function quarter(price: number): number {
+  return price / 4;
+}
 `;
 const CHILD = "import { isDear } from './price.js';\nprocess.stdout.write(String(isDear(1) === false));\n";
 /** A program that is killed after its thread was ended. */
@@ -47,9 +50,27 @@ if (isMainThread) {
   setInterval(() => undefined, 1000);
 }
 `;
+/** A module with a thread that outlives the test that started it. */
+const LASTING = `import { once } from 'node:events';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { quarter } from './price.js';
+let thread: Worker | undefined;
+export async function quarterInThread(price: number): Promise<number> {
+  thread ??= new Worker(__filename, { execArgv: ['--require', './test/runner/register.cjs'] }).once('exit', () => {
+    thread = undefined;
+  });
+  thread.ref();
+  thread.postMessage(price);
+  const [answer] = (await once(thread, 'message')) as [number];
+  thread.unref();
+  return answer;
+}
+if (!isMainThread) parentPort!.on('message', (price: number) => parentPort!.postMessage(quarter(price)));
+`;
 const TESTS = `import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { quarterInThread } from '../../src/shop/lasting.js';
 import { isDear } from '../../src/shop/price.js';
 
 test('a high price is dear', () => assert.is(isDear(200), true));
@@ -61,6 +82,7 @@ test('a child process and its thread run the code before it is killed', () => {
   const args = ['--require', './test/runner/register.cjs', 'src/shop/killed.ts'];
   assert.is(spawnSync(process.execPath, args).signal, 'SIGKILL');
 });
+test('a thread that outlives the test agrees', async () => assert.is(await quarterInThread(8), 2));
 test.run();
 `;
 const EQUIVALENT = {
@@ -76,13 +98,14 @@ interface Run {
   readonly report: Report | undefined;
 }
 
-/** A project with three source files and one test file, which does not reach every function. */
+/** A project with four source files and one test file, which does not reach every function. */
 function shop(equivalents: readonly object[], tests: string): Project {
   const project = new Project();
   for (const name of ['esbuild', 'uvu']) project.lend(name);
   project.write('src/shop/price.ts', PRICE);
   project.write('src/shop/child.ts', CHILD);
   project.write('src/shop/killed.ts', KILLED);
+  project.write('src/shop/lasting.ts', LASTING);
   project.write('test/shop/price.test.ts', tests);
   project.write('test/mutants/equivalent.json', JSON.stringify(equivalents));
   return project;
@@ -126,6 +149,7 @@ check(
     assert.is(verdict(report, 'process.stdout.write(String(isDear(1) === true));'), 'caught', output);
     assert.is(verdict(report, 'return price - price;'), 'caught', output);
     assert.is(verdict(report, 'return price * 3;'), 'caught', output);
+    assert.is(verdict(report, 'return price * 4;'), 'caught', output);
     const line = 'src/shop/price.ts:2 survived (EqualityOperator)\n  - return price > 100;\n  + return price >= 100;\n';
     assert.ok(output.includes(`${line}  ran: test/shop/price.test.ts\n`), output);
     assert.is(code, 0);
@@ -165,7 +189,7 @@ check(
     );
     assert.match(first.output, /^src\/shop\/price\.ts: \d+ of \d+ noticed$/m);
     assert.is(noticed + holes.length, mutants);
-    assert.match(start(project, ['--pass']).output, /^shop: 0 of 3 files$/m);
+    assert.match(start(project, ['--pass']).output, /^shop: 0 of 4 files$/m);
     project.write('test/shop/price.test.ts', TESTS.replace('isDear(200), true', 'isDear(200) && !isDear(100), true'));
     const again = start(project, ['--pass', '--again']);
     assert.is(again.code, 0, again.output);
@@ -183,7 +207,7 @@ check(
         "'true' === '' ? '' : 'true'",
       ),
     );
-    const second = start(project, ['--part', '3/3']);
+    const second = start(project, ['--part', '4/4']);
     assert.is(second.code, 1, second.output);
     assert.match(second.output, /no longer noticed: src\/shop\/price\.ts:2\n {2}- return price > 100;/);
     project.remove();

@@ -55,6 +55,18 @@ function switchTo(mutant) {
   else process.env.__STRYKER_ACTIVE_MUTANT__ = mutant;
 }
 
+/** Threads that are running. */
+const threads = new Set();
+process.on('worker', (thread) => {
+  threads.add(thread);
+  thread.once('exit', () => threads.delete(thread));
+});
+
+/** Ends the threads of the previous run: a thread keeps the mutant that was active when it started. */
+async function endThreads() {
+  await Promise.all(Array.from(threads, (thread) => thread.terminate()));
+}
+
 /** True while a child process is running. */
 function hasChildren() {
   const children = `/proc/self/task/${process.pid}/children`;
@@ -63,7 +75,8 @@ function hasChildren() {
 
 let running = false;
 
-process.on('message', ({ file, mutant }) => {
+process.on('message', async ({ file, mutant }) => {
+  await endThreads();
   // Otherwise the channel would keep the event loop alive, and `beforeExit` would not show the end of the file.
   process.channel.unref();
   running = true;

@@ -127,4 +127,17 @@ test('an empty box that is removed leaves its folder free for a restore, and a r
   }
 });
 
+test('empty folders of a box do not prevent a restore, and a file in one of them does', async () => {
+  const folders = ['tls', 'views', 'documents'];
+  const disk = new MemoryDisk(new Map([[FOLDER, 'folder']]));
+  for (const name of folders) await disk.makeDir(`${FOLDER}/${name}`);
+  assert.equal(await filesBlockingRestore(disk, FOLDER), []);
+  for (const name of folders) {
+    const file = `${FOLDER}/${name}/a`;
+    await (await disk.create(file)).close();
+    assert.equal(await filesBlockingRestore(disk, FOLDER), [name]);
+    await disk.remove(file);
+  }
+});
+
 test.run();

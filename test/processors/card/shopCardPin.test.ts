@@ -117,6 +117,47 @@ test('a card that takes its PIN and does not sign is given that PIN no more', as
   assert.is(pins(card), 2);
 });
 
+test('a card whose PIN was changed or blocked elsewhere does not sign with the PIN that it has accepted', async () => {
+  for (const [left, kind, then] of [
+    [5, 'pin needed', 'needed'],
+    [1, 'blocked', 'blocked'],
+  ] as const) {
+    const card = await newCard();
+    const shop = await ready(card);
+    await shop.card.enterPin({ pin: '1234' });
+    card.pki.pin.change(Buffer.from('5678'));
+    card.pki.pin.left = left;
+    for (let times = 0; times < 2; times += 1)
+      assert.equal(await shop.card.sign(DIGEST_INFO), { ok: false, error: { kind } });
+    assert.equal([shown(shop), pins(card)], [then, 2]);
+  }
+});
+
+test('a card whose applet cannot be selected is given no PIN, and the fault is reported', async () => {
+  const card = await newCard();
+  const shop = await ready(card);
+  card.spoil = (answer, { ins }) => (ins === 0xa4 ? { data: Buffer.alloc(0), word: 0x6f00 } : answer);
+  const outcome = await shop.card.enterPin({ pin: '1234' });
+  assert.ok(outcome.kind === 'failed' && outcome.fault.kind === 'refused' && outcome.fault.word === 0x6f00);
+  assert.equal([shown(shop), pins(card)], ['needed', 0]);
+  card.spoil = undefined;
+  assert.equal(await shop.card.enterPin({ pin: '1234' }), { kind: 'accepted' });
+});
+
+test('a reader is closed only when the PIN that its card has accepted is stored', async () => {
+  const steps: string[] = [];
+  const kept = { begin: () => undefined, holds: () => false, awaits: () => true, take: async () => '1234' };
+  const store = async (): Promise<boolean> => {
+    void shop.card.close().then(() => steps.push('closed'));
+    await shop.settled();
+    steps.push('stored');
+    return true;
+  };
+  const shop: Shop = new Shop(await newCard(), { ...kept, store, forget: async () => undefined });
+  while (steps.length < 2) await shop.settled();
+  assert.equal(steps, ['stored', 'closed']);
+});
+
 test('what nobody waits for any more is not signed, and costs no PIN', async () => {
   const card = await newCard();
   const shop = await ready(card);

@@ -138,6 +138,32 @@ test('a card that has refused it loses it, and another one does not', async () =
   assert.equal([kept.holds(CARD), disk.names.has(FILE)], [false, false]);
 });
 
+test('each change of the store is logged once, and what failed, and nothing where nothing changed', async () => {
+  const steps: string[] = [];
+  const log: Log = (event, fields) => void steps.push([event, fields?.['step']].join(' '));
+  const logged = (): string[] => steps.splice(0);
+  const disk = newDisk();
+  let isWanted = false;
+  const kept = await start(disk, { log, isWanted: () => isWanted });
+  await kept.forgetAll();
+  assert.equal(logged(), [], 'nothing was stored');
+  isWanted = true;
+  await kept.store(CARD, '1234');
+  await kept.store(CARD, '1234');
+  assert.equal(logged(), ['card.kept_pin kept']);
+  await kept.forget(CARD);
+  await kept.forget(CARD);
+  assert.equal(logged(), ['card.kept_pin forgotten']);
+  await kept.store(CARD, '1234');
+  const next = await start(disk, { log });
+  await next.take(CARD);
+  await next.take(CARD);
+  assert.equal(logged(), ['card.kept_pin kept', 'card.kept_pin taken']);
+  disk.fault = (operation) => (operation === 'create' ? 'ENOSPC' : undefined);
+  await next.store(CARD, '1234');
+  assert.equal(logged(), ['card.keep_failed kept']);
+});
+
 test('before a service runs nothing is used, kept or removed', async () => {
   const disk = await diskWith('1234');
   const { length } = disk.pendingNames;

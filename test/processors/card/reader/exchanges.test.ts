@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ok } from '../../../../src/base/result.js';
 import type { CardLink } from '../../../../src/processors/card/link.js';
 import { Desk } from '../../../kit/card/desk.js';
 import { echoCommand, echoOf } from '../../../kit/card/echoChip.js';
@@ -113,6 +114,16 @@ test('a card of T=0 at its first speed needs no agreement, on every reader', asy
     assert.ok(done.equals(Buffer.concat([echoOf(Buffer.from([1, 2]), 300), Buffer.from([0x90, 0])])));
     assert.equal(desk.usb.firmware.misuse, []);
   }
+});
+
+test('over T=0 nothing is fetched after a command with data that the card refuses', async () => {
+  const desk = new Desk(MODELS.qemu);
+  desk.insert(CARDS.serbia);
+  const link = await desk.connect(await desk.open());
+  const before = desk.usb.firmware.messages;
+  const unknown = Buffer.from('8810000001070a', 'hex');
+  assert.equal(await desk.within(link.transmit(unknown)), ok(Buffer.from('6d00', 'hex')));
+  assert.is(desk.usb.firmware.messages, before + 1);
 });
 
 test.run();

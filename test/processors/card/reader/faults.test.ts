@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { failed } from '../../../../src/base/result.js';
 import type { CardLoss } from '../../../../src/processors/card/link.js';
 import { Desk } from '../../../kit/card/desk.js';
 import { echoCommand } from '../../../kit/card/echoChip.js';
@@ -17,6 +18,10 @@ const changed = (message: Buffer, at: number, value: number): Buffer => {
   bytes[at] = value;
   return bytes;
 };
+/** The type of an answer (CCID 1.1, 6.2.1), and its chain parameter: more parts follow the first, and a later one. */
+const DATA_BLOCK = 0x80;
+const [CHAIN_BEGINS, CHAIN_GOES_ON] = [1, 3];
+
 /** The message as a failure with this code, of a card in this state. */
 const failure = (message: Buffer, code: number, status = message[7] ?? 0): Buffer => {
   const header = changed(changed(message.subarray(0, 10), 7, 0x40 | (status & 3)), 8, code);
@@ -149,6 +154,25 @@ test('a reader that hangs at any message is freed by aborting it', async () => {
       assert.equal(desk.usb.firmware.misuse, []);
     }
   }
+});
+
+test('a reader that announces more parts of an answer and sends empty ones is given up', async () => {
+  const desk = new Desk(MODELS.omnikey);
+  desk.insert();
+  const link = await desk.connect(await desk.open());
+  let parts = 0;
+  desk.usb.faults = {
+    onAnswer: (message) => {
+      if (message[0] !== DATA_BLOCK) return [message];
+      parts += 1;
+      if (parts === 1) return [changed(message, 9, CHAIN_BEGINS)];
+      if (parts > 9) return [];
+      const [, , , , , slot = 0, sequence = 0] = message;
+      return [Buffer.from([DATA_BLOCK, 0, 0, 0, 0, slot, sequence, 0, 0, CHAIN_GOES_ON])];
+    },
+  };
+  assert.equal(await desk.within(link.transmit(echoCommand(Buffer.from([1]), 1, true))), failed('protocol'));
+  assert.is(parts, 2);
 });
 
 test('a reader that asks for more time without a pause does not keep the box busy', async () => {

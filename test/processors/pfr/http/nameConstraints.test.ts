@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { permitsNames } from '../../../../src/processors/pfr/http/nameConstraints.js';
 import { Random } from '../../../kit/random.js';
-import { der, encodeCertificate, pemOf, sequence } from './chains/certificate.js';
+import { type CertificatePlan, der, encodeCertificate, pemOf, sequence } from './chains/certificate.js';
 import { newPlan } from './chains/plan.js';
 
 const dns = (text: string): Buffer => der(0x82, Buffer.from(text));
@@ -13,9 +13,13 @@ const excluded = (...bases: Buffer[]): Buffer => sequence(list(0xa1, ...bases));
 
 /** A certificate with these names; empty: it has no list of names at all. */
 function certificate(commonName: string, isAuthority: boolean, ...names: Buffer[]): X509Certificate {
+  return new X509Certificate(pemOf(encodeCertificate(planOf(commonName, isAuthority, names))));
+}
+
+function planOf(commonName: string, isAuthority: boolean, names: readonly Buffer[]): CertificatePlan {
   const plan = newPlan(commonName, 'p256-a', isAuthority, new Random(1));
   if (names.length > 0) plan.extensions.push({ oid: '2.5.29.17', isCritical: false, value: sequence(...names) });
-  return new X509Certificate(pemOf(encodeCertificate(plan)));
+  return plan;
 }
 
 const server = certificate('A server', false, dns('till.example'));
@@ -78,6 +82,14 @@ test('a common name with a dot counts as a name where the server has no other, a
   assert.not(permitsNames(constraints, [certificate('till.test', false)]));
   assert.not(permitsNames(constraints, [certificate('till', false)]), 'a server without a name is not permitted');
   assert.ok(permitsNames(constraints, [certificate('till.test', false, dns('till.example'))]));
+});
+
+test('a mail address in a subject is not checked, so that a server or an authority with one is not permitted', () => {
+  const constraints = permitted(dns('example'));
+  const withMail = (...plan: Parameters<typeof planOf>): X509Certificate =>
+    new X509Certificate(pemOf(encodeCertificate({ ...planOf(...plan), mailAddress: 'till@test' })));
+  assert.not(permitsNames(constraints, [withMail('A server', false, [dns('till.example')])]));
+  assert.not(permitsNames(constraints, [server, withMail('Between', true, [])]));
 });
 
 test.run();

@@ -46,6 +46,7 @@ class Bench {
   /** When its state was asked for, by the monotonic clock, ms. */
   readonly polls: number[] = [];
   private readonly maker = new ReceiptMaker(random);
+  private pfr = this.processor();
   private readonly worker: QueueWorker;
   private orders = 0;
 
@@ -56,8 +57,7 @@ class Bench {
   ) {
     const keysAtWork = new KeysAtWork();
     const keys = new KeyStatuses({ ledger, keysAtWork, doubtOf: () => undefined, timeToOutcome: () => 0 });
-    const pfr = this.processor();
-    const pfrOf = (): Pfr => pfr;
+    const pfrOf = (): Pfr => this.pfr;
     this.worker = new QueueWorker('sandbox', {
       ...{ ledger, settings, pfrOf, clock, keys, log: silentLog },
       locks: new SaleLocks({ ledger, pfrOf, clock, keys, keysAtWork }),
@@ -93,12 +93,26 @@ class Bench {
     return pfr;
   }
 
+  /** Another processor is set, which behaves the same. */
+  changeProcessor(): void {
+    this.pfr = this.processor();
+  }
+
+  /** An order that an earlier process has queued at this time. */
+  async found(clientRequestId: string, queuedAt: number): Promise<void> {
+    assert.ok((await this.ledger.put({ type: 'queued', order: this.orderOf(clientRequestId, queuedAt) })).ok);
+  }
+
+  private orderOf(clientRequestId: string, queuedAt: number): QueuedOrder {
+    return {
+      ...{ environment: 'sandbox', clientRequestId, fingerprint: '', number: (this.orders += 1), total: 100 },
+      ...{ request: {}, queuedAt, state: 'queued', reason: null },
+    };
+  }
+
   async queue(...keys: string[]): Promise<void> {
     for (const clientRequestId of keys) {
-      const order: QueuedOrder = {
-        ...{ environment: 'sandbox', clientRequestId, fingerprint: '', number: (this.orders += 1), total: 100 },
-        ...{ request: {}, queuedAt: this.clock.now(), state: 'queued', reason: null },
-      };
+      const order = this.orderOf(clientRequestId, this.clock.now());
       assert.ok((await this.ledger.put({ type: 'queued', order })).ok);
       this.worker.add(order);
     }
@@ -151,8 +165,12 @@ class Bench {
     }
   }
 
+  stop(): Promise<void> {
+    return this.worker.stop();
+  }
+
   async close(): Promise<void> {
-    const stopped = this.worker.stop();
+    const stopped = this.stop();
     this.clock.pass(HOUR);
     await stopped;
     await this.ledger.close();
@@ -301,6 +319,54 @@ test('an order that stays in the queue though a receipt stands under its key is 
     assert.equal(bench.tried, ['first']);
     await bench.pass(2000);
     assert.equal(bench.tried, ['first', 'first']);
+  }));
+
+test('once it is stopped it issues nothing more, also in the middle of a round', () =>
+  onBench(async (bench) => {
+    bench.outcome = () => void bench.stop();
+    await bench.queue('key-of-first', 'key-of-second');
+    await bench.pass(10_000);
+    assert.equal(bench.tried, ['key-of-first']);
+    assert.is(bench.ledger.main.queue.find('sandbox', 'key-of-second')?.state, 'queued');
+  }));
+
+/** Lets a processor refuse for so long that it is tried rarely, until it was just tried. */
+async function refuseForLong(bench: Bench): Promise<void> {
+  bench.outcome = () => refused(REFUSED);
+  await bench.pass(600_000, 1000);
+  const { length } = bench.tried;
+  while (bench.tried.length === length) await bench.pass(1000);
+}
+
+test('one that refuses again after it has issued a receipt is tried again soon', () =>
+  onBench(async (bench) => {
+    await bench.queue('key-of-first', 'key-of-second');
+    await refuseForLong(bench);
+    bench.outcome = (key) => (key === 'key-of-first' ? undefined : refused(REFUSED));
+    while (bench.issued.length === 0) await bench.pass(1000);
+    bench.outcome = () => undefined;
+    await bench.pass(5000);
+    assert.equal(bench.issued, ['key-of-first', 'key-of-second']);
+  }));
+
+test('another processor is not avoided for the refusals of the one before', () =>
+  onBench(async (bench) => {
+    await bench.queue('key-of-first');
+    await refuseForLong(bench);
+    bench.outcome = () => undefined;
+    bench.changeProcessor();
+    await bench.pass(5000);
+    assert.equal(bench.issued, ['key-of-first']);
+  }));
+
+test('one that an earlier process has queued has the age that the clock says', () =>
+  onBench(async (bench) => {
+    bench.isReached = false;
+    await bench.found('key-of-first', bench.clock.now() - 49 * HOUR);
+    await bench.found('key-of-second', bench.clock.now() - 47 * HOUR);
+    await bench.queue('key-of-third');
+    await bench.pass(5000);
+    assert.equal(bench.parked, ['key-of-first']);
   }));
 
 test.run();

@@ -20,6 +20,8 @@ export interface Extension {
 /** A certificate that is to be made: everything in it can be wrong. */
 export interface CertificatePlan {
   subject: string;
+  /** A mail address in the subject, behind its name. */
+  mailAddress?: string;
   issuer: string;
   /** Another encoding of the same issuer name: PrintableString in capital letters, which RFC 5280, 7.1 calls equal. */
   isIssuerReencoded: boolean;
@@ -72,9 +74,12 @@ export function oid(text: string): Buffer {
   return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 }
 
-function nameOf(commonName: string, isPrintable = false): Buffer {
+function nameOf(commonName: string, isPrintable = false, mailAddress?: string): Buffer {
   const text = isPrintable ? der(0x13, Buffer.from(commonName.toUpperCase())) : der(0x0c, Buffer.from(commonName));
-  return sequence(der(0x31, sequence(oid('2.5.4.3'), text)));
+  const attributes = [sequence(oid('2.5.4.3'), text)];
+  if (mailAddress !== undefined)
+    attributes.push(sequence(oid('1.2.840.113549.1.9.1'), der(0x16, Buffer.from(mailAddress))));
+  return sequence(...attributes.map((attribute) => der(0x31, attribute)));
 }
 
 function timeOf(seconds: number): Buffer {
@@ -162,7 +167,7 @@ export function encodeCertificate(plan: CertificatePlan): Buffer {
     plan.isAlgorithmMismatched ? sequence(oid('1.2.840.113549.1.1.4'), NULL) : algorithm,
     nameOf(plan.issuer, plan.isIssuerReencoded),
     sequence(timeOf(plan.from), timeOf(plan.until)),
-    nameOf(plan.subject),
+    nameOf(plan.subject, false, plan.mailAddress),
     KEYS[plan.key].spki,
     ...(plan.version === 3 ? [der(0xa3, sequence(...extensions))] : []),
   );

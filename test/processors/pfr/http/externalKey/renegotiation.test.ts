@@ -1,8 +1,9 @@
+import { connect, createServer } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HttpChannel } from '../../../../../src/processors/pfr/http/channel.js';
 import { OpensslServer } from '../openssl.js';
-import { base, INVOICE, outcomeText } from '../servers.js';
+import { base, during, INVOICE, outcomeText } from '../servers.js';
 import { identities } from '../tlsServers.js';
 import { keyOf } from './keys.js';
 
@@ -40,6 +41,28 @@ for (const [about, more] of [
     });
   });
 }
+
+test('an answer that arrives before the handshake that the server has asked for is used', async () => {
+  await OpensslServer.during([...LATE, '-no_resumption_on_reneg'], async (server, port) => {
+    let isHandshakeLost = false;
+    const relay = createServer((inner) => {
+      const outer = connect(port, '127.0.0.1');
+      inner.on('data', (bytes) => isHandshakeLost || outer.write(bytes)).on('close', () => outer.destroy());
+      outer.on('error', () => undefined).pipe(inner);
+    });
+    await during(relay, async (relayed) => {
+      const { key, channel } = await channelTo(relayed, 'client');
+      const ended = channel.exchange(INVOICE);
+      await server.said(REQUEST);
+      isHandshakeLost = true;
+      server.say('R\n');
+      await server.said(/>>> [^\n]*, HelloRequest\n/);
+      server.say(ANSWER);
+      assert.is(outcomeText(await ended), '200 0100');
+      assert.is(key.asked.length, 0);
+    });
+  });
+});
 
 test('a key that refuses in a renegotiation loses the answer, with its word', async () => {
   await OpensslServer.during([...LATE, '-no_resumption_on_reneg'], async (server, port) => {

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { createServer as createPlain, type Socket } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Exchanged } from '../../../../../src/processors/pfr/channel.js';
 import { HttpChannel } from '../../../../../src/processors/pfr/http/channel.js';
+import { ExternalDialer } from '../../../../../src/processors/pfr/http/externalKey/dial.js';
 import { afterRequest, ANSWER, base, during, untilClosed, INVOICE, outcomeText } from '../servers.js';
 import { identities } from '../tlsServers.js';
 import { forging } from './forging.js';
@@ -103,6 +105,19 @@ test('an exchange that is given up in the middle of its answer ends its connecti
 test('a server that ends or resets after the request loses the answer', async () => {
   assert.is(outcomeText(await served((socket) => afterRequest(socket, () => socket.end()))), 'lost reset');
   assert.is(outcomeText(await served((socket) => afterRequest(socket, () => socket.destroy()))), 'lost reset');
+});
+
+test('a connection that the server ends is closed on both sides', async () => {
+  const { server, asking, client, trusting } = await identities;
+  const listening = createServer({ ...server, ...asking });
+  await during(listening, async (port) => {
+    const served = once(listening, 'secureConnection') as Promise<[TLSSocket]>;
+    const options = { key: keyOf(client), host: '127.0.0.1', port, ca: trusting.ca, reportsKey: false };
+    const dialled = await new ExternalDialer(options).dial({ by: 'clock' }, new AbortController().signal);
+    assert.ok(dialled.ok);
+    const [socket] = await served;
+    await Promise.all([once(socket.resume().end(), 'close'), once(dialled.value.resume(), 'close')]);
+  });
 });
 
 test('a whole answer counts, whatever happens to its connection afterwards', async () => {

@@ -49,6 +49,14 @@ test('it starts with the first connection, and ends when the last one has been c
   });
 });
 
+test('a connection that opens in its idle time keeps it running', async () => {
+  const thread = new TlsThread({ idleMs: 0 });
+  await dialling(thread, async (dial) => {
+    await thread.check();
+    assert.ok((await dial()).ok);
+  });
+});
+
 test('when it dies, its connections end with an error, and the next one has a new thread', async () => {
   const thread = new TlsThread();
   await dialling(thread, async (dial) => {
