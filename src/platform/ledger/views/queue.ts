@@ -193,8 +193,8 @@ export class Queue {
   }
 
   /**
-   * Removes the order with the lowest number, so that the highest number is always known. Those that a person settled by
-   * a receipt are few, and remain: the receipt must not settle another sale.
+   * Removes the order with the lowest number, so that the highest number is always known. Those that a person settled
+   * by a receipt are few, and remain: the receipt must not settle another sale.
    */
   private forgetOne(): void {
     const tickets = [...this.gone.values()].flatMap(({ ticket, settledBy }) =>
