@@ -153,7 +153,8 @@ if (hasBrowser) {
   );
 
   turns.test('the corporate cards of a buyer and a month are refunded by one receipt, and not twice', async () => {
-    const buyer = { buyerId: '10:100000049', payments: [{ paymentType: 'Voucher', amount: 300 }] };
+    const items = [{ name: 'Кафа', quantity: 2, unitPrice: 150, label: 'Ђ', moreLabels: ['Е'] }];
+    const buyer = { buyerId: '10:100000049', payments: [{ paymentType: 'Voucher', amount: 300 }], items };
     await issue({ ...buyer, buyerCostCenterId: '50:111' });
     const last = await issue({ ...buyer, buyerCostCenterId: '50:222' });
     await issue();
@@ -171,7 +172,7 @@ if (hasBrowser) {
     };
     await look();
     await dialog.getByText(`Рачуна: 2. Збирна рефундација се позива на последњи, ${last.pfr.invoiceNumber}.`).waitFor();
-    await dialog.getByText('Кафа (Ђ): 4 ком × 150,00 = 600,00').waitFor();
+    await dialog.getByText('Кафа (Ђ, Е): 4 ком × 150,00 = 600,00').waitFor();
     await assertAccessible(page);
     assert.ok(await fitsWidth(page));
     await dialog.getByLabel('До дана').fill('2099-01-01');
@@ -187,6 +188,7 @@ if (hasBrowser) {
       [refund?.invoiceType, refund?.transactionType, refund?.total, refund?.buyerId],
       ['Normal', 'Refund', 600, '10:100000049'],
     );
+    assert.equal(refund?.items[0]?.moreLabels, ['Е']);
     assert.ok(refund?.journal.includes(`60:${part(first)}_${part(day)}`), refund?.journal);
     assert.equal(
       [refund?.referentDocumentNumber, refund?.payments, refund?.warnings],

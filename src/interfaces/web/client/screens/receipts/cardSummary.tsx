@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CardSummary } from '../../../../admin/index.js';
-import { cardPeriodField, cardPeriodOf } from '../../../../../contract/index.js';
+import { cardPeriodField, cardPeriodOf, labelsOfLine } from '../../../../../contract/index.js';
 import { OF_COMPANIES, type TypedBuyer, typedBuyerId } from '../../buyer/buyerCodes.js';
 import { BuyerFields } from '../../buyer/fields.js';
 import { operate } from '../../net/http.js';
@@ -108,10 +108,10 @@ function FoundSales({ found: { summary, buyerId }, isBusy, onRefund }: FoundSale
       ) : (
         <>
           <ul class="summary-lines">
-            {lines.map(({ name, unit, label, quantity, unitPrice, total: amount }, place) => (
+            {lines.map((line, place) => (
               <li key={place}>
-                <bdi>{name}</bdi> ({label}): {shown(quantity / 1000)} {unit} × {money(unitPrice / 100)} ={' '}
-                <span class="number">{money(amount / 100)}</span>
+                <bdi>{line.name}</bdi> ({labelsOfLine(line).join(', ')}): {shown(line.quantity / 1000)} {line.unit} ×{' '}
+                {money(line.unitPrice / 100)} = <span class="number">{money(line.total / 100)}</span>
               </li>
             ))}
           </ul>
