@@ -76,7 +76,7 @@ async function publishUntil(signal: AbortSignal, box: JetStreamClient, subject: 
       confirmed.push(message);
       assert.is(seq, confirmed.length);
     } catch (error) {
-      if (nameOf(error) !== 'JetStreamNotEnabled') throw error;
+      if (!(error instanceof Error) || error.name !== 'JetStreamNotEnabled') throw error;
     }
   }
   return confirmed;
