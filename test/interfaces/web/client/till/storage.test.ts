@@ -50,6 +50,7 @@ let storage: TillStorage;
 
 const globals = globalThis as Record<string, unknown>;
 test.before(async () => {
+  globals['window'] = globals;
   globals['indexedDB'] = database;
   globals['localStorage'] = {
     getItem: (name: string) => local.get(name) ?? null,
@@ -59,6 +60,7 @@ test.before(async () => {
   storage = ((await import(STORAGE)) as { tillStorage: TillStorage }).tillStorage;
 });
 test.after(() => {
+  delete globals['window'];
   delete globals['indexedDB'];
   delete globals['localStorage'];
 });
