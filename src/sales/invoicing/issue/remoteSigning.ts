@@ -51,9 +51,9 @@ export class RemoteSigning {
 
   /**
    * Records the intent, asks the processor to sign, and records the result. The caller holds all locks of the order.
-   * `space` belongs to the caller; it is released here only when a look-up begins. If the answer is overdue and
-   * `order.space` is absent, this returns `underway`: the locks are released, other orders are sent, and the outcome
-   * follows.
+   * `space` belongs to the caller; it is released here only when a look-up or the explanation of a refusal begins.
+   * If the answer is overdue and `order.space` is absent, this returns `underway`: the locks are released, other orders
+   * are sent, and the outcome follows.
    */
   async sign(
     order: Order,
@@ -187,20 +187,20 @@ export class RemoteSigning {
   }
 
   /** Records the answer of the processor. The caller holds the processor. Undefined when the answer was lost. */
-  private async conclude(
-    { intent, pfr, logRef, space }: ConcludedOrder,
-    outcome: SignOutcome,
-  ): Promise<IssueOutcome | undefined> {
+  private async conclude(concluded: ConcludedOrder, outcome: SignOutcome): Promise<IssueOutcome | undefined> {
+    const { intent, pfr, logRef, space } = concluded;
     const { ledger, log } = this.deps;
     const { requestId } = intent;
     switch (outcome.kind) {
       case 'signed':
         // Other work continued while the processor signed.
-        return this.deps.salePriority.during(() => this.record(intent, outcome.signature, logRef));
+        return this.deps.salePriority.during(() => this.record(concluded, outcome.signature));
       case 'refused': {
         const cause: AbortCause = { by: 'processor', code: outcome.code };
         // If the disk fails here, the next start finds the intent open and reconciles it.
         await ledger.put({ type: 'abort', requestId, cause }, space);
+        // The explanation may record rates. On a full disk it would wait for the space of this order.
+        space?.release();
         return this.refuse(await pfr.explain(outcome), logRef);
       }
       case 'unknown':
@@ -214,13 +214,13 @@ export class RemoteSigning {
     }
   }
 
-  private async record(intent: Intent, signature: Signature, logRef: string): Promise<IssueOutcome> {
+  private async record({ intent, logRef, space }: ConcludedOrder, signature: Signature): Promise<IssueOutcome> {
     const { reconciliation } = this.deps;
     reconciliation.beforeRecording(intent, signature);
     const { print = null } = intent;
     const recorded = await recordInvoice(this.deps, unrecordedInvoiceOf(intent, signature), { logRef, print });
     if (!recorded.ok) return { kind: 'storage', failure: recorded.error };
-    await reconciliation.possibleDuplicates.recordRepeat(intent, recorded.value);
+    await reconciliation.possibleDuplicates.recordRepeat(intent, recorded.value, space);
     reconciliation.afterRecording(intent, recorded.value);
     return { kind: 'issued', invoice: recorded.value };
   }

@@ -1,6 +1,6 @@
 import type { Clock, Log } from '../../../base/index.js';
 import type { Environment } from '../../../contract/index.js';
-import type { Intent, IssuedInvoice, Ledger } from '../../../platform/ledger/index.js';
+import type { Intent, IssuedInvoice, Ledger, Reservation } from '../../../platform/ledger/index.js';
 import type { OpenIntents, UnresolvedIntent } from './openIntents.js';
 
 /**
@@ -34,12 +34,16 @@ export class PossibleDuplicates {
     return lost.find(({ number }) => number !== null) ?? lost[0];
   }
 
-  /** Notes which lost sales a receipt may repeat. Call it when the receipt is in the ledger. */
-  async recordRepeat(issued: Intent, { signature }: IssuedInvoice): Promise<void> {
+  /**
+   * Notes which lost sales a receipt may repeat. Call it when the receipt is in the ledger. `space`: what the caller
+   * has reserved; on a full disk it would wait for itself otherwise.
+   */
+  async recordRepeat(issued: Intent, { signature }: IssuedInvoice, space?: Reservation): Promise<void> {
     if (issued.clientRequestId !== null) return;
     for (const { intent: lost } of this.lostSales(issued.environment, issued.fingerprint)) {
       if (lost.requestId === issued.requestId || lost.soldAgainAs !== undefined) continue;
-      await this.deps.ledger.put({ type: 'intent', intent: { ...lost, soldAgainAs: signature.invoiceNumber } });
+      const intent = { ...lost, soldAgainAs: signature.invoiceNumber };
+      await this.deps.ledger.put({ type: 'intent', intent }, space);
     }
   }
 

@@ -19,7 +19,7 @@ async function open(disk = new MemoryDisk()): Promise<Shop> {
 }
 
 /** What a sale comes to, in time that is long enough for all that it may wait for. */
-async function sold(shop: Shop, key: string, seconds = 30): Promise<SaleOutcome | 'waits'> {
+async function sold(shop: Shop, key: string | null, seconds = 30): Promise<SaleOutcome | 'waits'> {
   const ends: SaleOutcome[] = [];
   void shop.sell(key, { whenOffline: null }).then((end) => ends.push(end));
   for (let second = 0; second < seconds && ends.length === 0; second += 1) await shop.pass(1000);
@@ -149,6 +149,72 @@ for (const [end, signing] of Object.entries<() => SignOutcome | undefined>({
     await shop.close();
   });
 }
+
+/** A shop whose disk has room for one receipt, and a little more for small records. */
+function onFullDisk(): Promise<Shop> {
+  const disk = new MemoryDisk();
+  const KB = 1024;
+  disk.budget = 12 * KB + 4 * 64 * KB + 12 * KB + KB;
+  return open(disk);
+}
+
+/** Takes all that a full disk has left for small records; what does not fit waits for reserved space. */
+async function fillUp(shop: Shop): Promise<void> {
+  const cause = { by: 'counter' } as const;
+  for (let at = 0; at < 1500; at += 1) void shop.ledger.put({ type: 'abort', requestId: 'f'.repeat(32), cause });
+  await shop.pass(0);
+}
+
+for (const [end, answer, kind] of [
+  ['signed', undefined, 'issued'],
+  ['refused', BAD_LABEL, 'refused'],
+  ['lost', { ...LOST, hasAnswered: true }, 'refused'],
+] as const) {
+  test(`an order that is ${end} ends though the disk has no room besides its own`, async () => {
+    const shop = await onFullDisk();
+    const { pfr } = shop;
+    shop.pfr = standIn(pfr, {
+      sign: async (request) => {
+        await fillUp(shop);
+        return answer ?? pfr.sign(request);
+      },
+      // A status with other rates than before.
+      explain: async (refusal) => {
+        await shop.ledger.put({ type: 'rates', environment: 'sandbox', value: '[]' });
+        return refusal;
+      },
+    });
+    const outcome = await sold(shop, 'key-of-first');
+    assert.is(outcome === 'waits' ? outcome : outcome.kind, kind);
+    await shop.close();
+  });
+}
+
+test('a sale that repeats a lost one ends on a full disk, too, and the lost one names its receipt', async () => {
+  const shop = await onFullDisk();
+  const { pfr } = shop;
+  const answers: SignOutcome[] = [LOST];
+  shop.pfr = standIn(pfr, {
+    sign: async (request) => {
+      const lost = answers.pop();
+      if (lost !== undefined) return lost;
+      // Not during a sale by which the box itself looks for the lost one.
+      if (request.draft.invoiceType === 'Normal') await fillUp(shop);
+      return pfr.sign(request);
+    },
+  });
+  const lost = await sold(shop, null);
+  assert.is(lost === 'waits' ? lost : lost.kind, 'refused');
+  await shop.pass(60_000);
+  const again = await sold(shop, null);
+  assert.is(again === 'waits' ? again : again.kind, 'issued');
+  const receipt = (await shop.receipts()).at(-1);
+  assert.equal(
+    shop.ledger.main.intents('sandbox').map(({ soldAgainAs }) => soldAgainAs),
+    [receipt?.signature.invoiceNumber],
+  );
+  await shop.close();
+});
 
 test('a caller whose lost order was certainly not signed is told to repeat it, without a wait', async () => {
   const shop = await open();
