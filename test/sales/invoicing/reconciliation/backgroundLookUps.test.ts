@@ -37,4 +37,30 @@ test('news that come while an order is looked up let it be looked up again witho
   await background.stop();
 });
 
+test('an order in doubt that the disk did not take is recorded with the next lost answer, and one that it is taking is not again', async () => {
+  const intent = { requestId: 'lost', draft: {} };
+  const ends: ((isRecorded: boolean) => void)[] = [];
+  // Of its parts it needs here what it asks about an order whose answer was lost.
+  const deps = {
+    ...{ clock: new HandClock(), log: silentLog },
+    openIntents: { of: () => [], unresolved: () => [{ intent }], isAwaited: () => false },
+    evidence: { discardUnneeded: () => [] },
+    ledger: {
+      main: { boxEvents: { inDoubt: () => undefined } },
+      put: () => new Promise((resolve) => ends.push((ok) => resolve({ ok, error: 'full' }))),
+    },
+  } as unknown as BackgroundDeps;
+  const background = new BackgroundLookUps(deps);
+  const lose = async (): Promise<number> => {
+    background.ensureRunning('sandbox');
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+    return ends.length;
+  };
+  assert.equal([await lose(), await lose()], [1, 1]);
+  ends[0]?.(false);
+  assert.is(await lose(), 1, 'its end is not known yet');
+  assert.is(await lose(), 2);
+  await background.stop();
+});
+
 test.run();
