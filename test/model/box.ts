@@ -132,9 +132,8 @@ export class SimBox {
         channel: network.channel(environment, sender),
         pac: mode === 'vpfr' ? PAC : null,
         rates: kept === undefined ? [] : (JSON.parse(kept) as TaxRateGroup[]),
-        storeRates: async (groups) => {
-          await ledger.put({ type: 'rates', environment, value: JSON.stringify(groups) });
-        },
+        storeRates: async (groups) =>
+          (await ledger.put({ type: 'rates', environment, value: JSON.stringify(groups) })).ok,
         isRecorded: async ({ requestedBy, signedBy, totalCounter }) =>
           (await ledger.invoiceByNumber(requestedBy, signedBy, totalCounter)) !== undefined,
         obstacle: () => undefined,

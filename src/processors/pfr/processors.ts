@@ -120,9 +120,8 @@ export class Processors {
       signingLimit: (setting.signingLimit ?? SIGNING_LIMIT) * 1000,
       lookUpTime: (setting.sellOnAfter ?? SELL_ON_AFTER) * 1000,
       rates: stored === undefined ? [] : (JSON.parse(stored) as TaxRateGroup[]),
-      storeRates: async (groups) => {
-        await ledger.put({ type: 'rates', environment, value: JSON.stringify(groups) });
-      },
+      storeRates: async (groups) =>
+        (await ledger.put({ type: 'rates', environment, value: JSON.stringify(groups) })).ok,
       isRecorded: async ({ requestedBy, signedBy, totalCounter }: Signature) =>
         (await ledger.invoiceByNumber(requestedBy, signedBy, totalCounter)) !== undefined,
     });

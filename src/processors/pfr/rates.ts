@@ -6,7 +6,8 @@ export interface RatesDeps {
   readonly clock: Clock;
   /** Rates that were stored before this start. */
   readonly rates: readonly TaxRateGroup[];
-  readonly storeRates: (groups: readonly TaxRateGroup[]) => Promise<void>;
+  /** False when the disk could not store them. */
+  readonly storeRates: (groups: readonly TaxRateGroup[]) => Promise<boolean>;
 }
 
 /** Least time between two records of rates, ms, and the longest record, characters. Each record wears the flash. */
@@ -65,8 +66,9 @@ export class Rates {
     const json = JSON.stringify(rates);
     const isDue = this.storedAt === undefined || clock.monotonic() - this.storedAt >= STORE_INTERVAL;
     if (json === this.storedJson || !isDue || json.length > MAX_STORED) return;
+    const before = this.storedJson;
     this.storedJson = json;
     this.storedAt = clock.monotonic();
-    await storeRates(rates);
+    if (!(await storeRates(rates))) this.storedJson = before;
   }
 }

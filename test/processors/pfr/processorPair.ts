@@ -25,6 +25,8 @@ export class ProcessorPair {
   /** The fields of each logged event. */
   readonly fields: (LogFields | undefined)[] = [];
   readonly kept: (readonly TaxRateGroup[])[] = [];
+  /** The disk takes no rates. */
+  isFull = false;
   /** Makes something else of an answer. */
   edit: (text: string, request: ChannelRequest) => string = (text) => text;
   /** Makes another HTTP status of those of all answers. */
@@ -51,7 +53,10 @@ export class ProcessorPair {
         this.logged.push(event);
         this.fields.push(fields);
       },
-      storeRates: async (groups) => void this.kept.push(groups),
+      storeRates: async (groups) => {
+        if (!this.isFull) this.kept.push(groups);
+        return !this.isFull;
+      },
       isRecorded: () => this.isRecorded(),
       obstacle: () => this.obstacle,
       recheck: () => {

@@ -167,6 +167,19 @@ test('rates that came too soon to be stored are stored an hour later, although t
   assert.match(JSON.stringify(pair.kept[1]), '"rate":21');
 });
 
+test('rates that the disk did not take are stored an hour later, although they are the same by then', async () => {
+  const pair = new ProcessorPair();
+  pair.isFull = true;
+  await pair.pfr.refresh();
+  pair.isFull = false;
+  pair.clock.pass(10_000);
+  await pair.pfr.refresh();
+  assert.is(pair.kept.length, 0, 'a broken disk is not written with each status');
+  pair.clock.pass(HOUR_MS);
+  await pair.pfr.refresh();
+  assert.is(pair.kept.length, 1);
+});
+
 test('rates that do not change are stored once', async () => {
   const pair = new ProcessorPair();
   for (let poll = 0; poll < 3; poll += 1) {

@@ -39,7 +39,7 @@ export function remoteSubject({ mode, base, tls, pac, close = () => Promise.reso
     signingLimit: 60_000,
     lookUpTime: 5000,
     rates: [],
-    storeRates: () => Promise.resolve(),
+    storeRates: () => Promise.resolve(true),
     isRecorded: () => Promise.resolve(false),
     obstacle: () => undefined,
   });

@@ -118,7 +118,7 @@ async function during(use: (scene: Scene) => Promise<void>): Promise<void> {
       rates: [],
       obstacle: () => undefined,
     },
-    storeRates: () => Promise.resolve(),
+    storeRates: () => Promise.resolve(true),
     isRecorded: () => Promise.resolve(false),
   });
   const status = server.pfr.handle({ method: 'GET', path: '/api/v3/status', headers: { pac }, body: Buffer.alloc(0) });

@@ -50,7 +50,7 @@ async function look(
       signingLimit: 1500,
       lookUpTime: 5000,
       rates: [],
-      storeRates: async () => undefined,
+      storeRates: async () => true,
       isRecorded: async () => false,
     },
     channel: { exchange: async () => exchanged },
