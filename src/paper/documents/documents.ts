@@ -84,14 +84,19 @@ export class Documents {
   prefetch(invoice: IssuedInvoice, paper: Paper | null): void {
     if (paper === null || !this.available) return;
     setImmediate(() => {
-      if (this.#renderer.jobs < MAX_AHEAD) void this.pdf(invoice, paper);
+      if (this.#renderer.jobs >= MAX_AHEAD) return;
+      // For example the refund of the advances can no longer be read.
+      this.pdf(invoice, paper).catch((error: unknown) => {
+        const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'error';
+        this.#log('document.failed', { uuid: invoice.uuid, paper, reason });
+      });
     });
   }
 
   /** Ends the drawing process; the current drawing fails. Once this resolves, nothing more is written. */
   async stop(): Promise<void> {
     this.#renderer.stop();
-    await Promise.all(this.#running.values());
+    await Promise.allSettled(this.#running.values());
   }
 
   #shared(invoice: IssuedInvoice, paper: Paper): Promise<Result<Buffer, PdfFailure>> {

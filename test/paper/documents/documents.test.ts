@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodeDisk } from '../../../src/base/nodeDisk.js';
-import type { Disk } from '../../../src/base/disk.js';
+import { type Disk, DiskError } from '../../../src/base/disk.js';
 import { silentLog } from '../../../src/base/log.js';
 import { ok } from '../../../src/base/result.js';
 import { Documents, type DocumentsOptions } from '../../../src/paper/documents/documents.js';
@@ -21,6 +21,19 @@ import { issued, SALE, SMALL_SALE } from '../journal/invoices.js';
 type RendererOptions = NonNullable<ConstructorParameters<typeof PdfRenderer>[0]>;
 
 const INVOICE = issued(SMALL_SALE);
+const REFUND = 'ABCD2345-ABCD2345-20';
+/** The final receipt after an advance and its refund. */
+const FINAL = issued(
+  draft('Normal', 'Sale', [line('Полица', 'Ђ', 500)], {
+    adText: [
+      'Последњи авансни рачун: ABCD2345-ABCD2345-19',
+      'Датум последњег авансног рачуна: 20.11.2026. 17:40:00',
+      'Износ аванса: 300,00',
+      `Рефундација аванса: ${REFUND}`,
+    ].join('\n'),
+    referentNumber: REFUND,
+  }),
+);
 /** Stand-in for the drawing process that never answers. */
 const HANGS = ['-e', 'process.stdin.resume()'];
 
@@ -102,21 +115,28 @@ test('a PDF is not kept as one of details that were set while it was drawn', asy
 });
 
 test('a final receipt shows the tax of the advances, found by the number of their refund', async () => {
-  const adText = [
-    'Последњи авансни рачун: ABCD2345-ABCD2345-19',
-    'Датум последњег авансног рачуна: 20.11.2026. 17:40:00',
-    'Износ аванса: 300,00',
-    'Рефундација аванса: ABCD2345-ABCD2345-20',
-  ].join('\n');
-  const referentNumber = 'ABCD2345-ABCD2345-20';
-  const final = issued(draft('Normal', 'Sale', [line('Полица', 'Ђ', 500)], { adText, referentNumber }));
   const refund = issued(draft('Advance', 'Refund', [line('10: Аванс (Ђ)', 'Ђ', 300)]));
   const asked: string[] = [];
   const byNumber = (number: string): Promise<IssuedInvoice> => Promise.resolve((asked.push(number), refund));
   const { documents } = open({}, undefined, undefined, { byNumber });
-  assert.match(JSON.stringify(await documents.sheet(final, 'a4')), '"ПДВ на аванс","value":"50,00"');
+  assert.match(JSON.stringify(await documents.sheet(FINAL, 'a4')), '"ПДВ на аванс","value":"50,00"');
   await documents.sheet(INVOICE, 'a4');
-  assert.equal(asked, [referentNumber], 'no other receipt asks for one');
+  assert.equal(asked, [REFUND], 'no other receipt asks for one');
+});
+
+test('a refund of advances that cannot be read is asked for again by the next caller, and ends neither the box nor a stop', async () => {
+  let asked = 0;
+  const unreadable = new DiskError('EIO', 'read', 'ledger');
+  const byNumber = (): Promise<never> => ((asked += 1), Promise.reject(unreadable));
+  const { documents, logged } = open({}, undefined, undefined, { byNumber });
+  const thrown = (): Promise<unknown> => documents.pdf(FINAL, 'a5').catch((error: unknown) => error);
+  assert.equal([await thrown(), await thrown(), asked], [unreadable, unreadable, 2]);
+  documents.prefetch(FINAL, 'a5');
+  await until('it has failed', () => logged.length > 0);
+  assert.equal(logged, [['document.failed', `DiskError: ${unreadable.message}`]]);
+  const last = thrown();
+  await documents.stop();
+  assert.is(await last, unreadable);
 });
 
 test('callers of a drawing in progress get the same drawing', async () => {
