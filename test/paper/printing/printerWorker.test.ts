@@ -320,8 +320,8 @@ function brokenSlip(at: number): EncodedSlip {
 type Given = Partial<Pick<PrinterWorkerDeps, 'begin' | 'draw'>>;
 
 /**
- * What is recorded and logged of jobs that go as `given` says, whether the printer may have a part of a slip, and how
- * often it was closed before the stop.
+ * What is recorded and logged of jobs that go as `given` says, whether a slip counts as under way then, whether the
+ * printer may have a part of one, and how often it was closed before the stop.
  */
 async function after(given: Given, add: (worker: PrinterWorker) => void) {
   const steps: string[] = [];
@@ -342,9 +342,10 @@ async function after(given: Given, add: (worker: PrinterWorker) => void) {
   worker.start(Promise.resolve(false), false);
   await passing(deps.clock, 30_000);
   const { closed } = printer;
+  const { isPrinting } = worker.state;
   const stopped = worker.stop(0);
   await passing(deps.clock, 20_000);
-  return { steps, isTorn: await stopped, logged: deps.logged, closed };
+  return { steps, isPrinting, isTorn: await stopped, logged: deps.logged, closed };
 }
 
 test('a bug in a slip of which bytes were sent leaves it unknown, and the repeat that it was', async () => {
@@ -379,8 +380,8 @@ test('an info slip that cannot be drawn tears nothing, and the next one gets a n
       throw new Error('a bug');
     },
   };
-  const { isTorn, logged, closed } = await after({}, (worker) => worker.addInfoSlip(slip));
-  assert.equal([isTorn, logged, closed], [false, ['printer.failed'], 1]);
+  const { isPrinting, isTorn, logged, closed } = await after({}, (worker) => worker.addInfoSlip(slip));
+  assert.equal([isPrinting, isTorn, logged, closed], [false, false, ['printer.failed'], 1]);
 });
 
 test('a write behind a request that the printer does not take ends when it is given up', async () => {

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { verify } from 'node:crypto';
+import { NO_KEEP } from '../../../src/processors/card/pin/cardPin.js';
 import { CARD_HOLDER, knownCard, newCard } from '../../kit/card/cards.js';
 import { OWN, Shop } from './shop.js';
 import { cardOf, DIGEST_INFO, OTHER, pins, ready, shown } from './shopCards.js';
@@ -61,6 +62,19 @@ test('of two PINs at the same time one is tried', async () => {
   assert.equal(outcomes, [{ kind: 'wrong', triesLeft: 4 }, { kind: 'busy' }]);
   assert.equal(await shop.card.enterPin({ pin: '1234' }), { kind: 'accepted' });
   assert.is(card.pki.pin.given.length, 2);
+});
+
+test('after an error of the program in a PIN another one is tried', async () => {
+  const card = await newCard();
+  const bugs = [new Error('a bug')];
+  const store = (): Promise<boolean> => {
+    const bug = bugs.pop();
+    return bug === undefined ? Promise.resolve(false) : Promise.reject(bug);
+  };
+  const shop = new Shop(undefined, { ...NO_KEEP, store });
+  await shop.insert(card);
+  assert.match(String(await shop.card.enterPin({ pin: '1234' }).catch((error: unknown) => error)), 'a bug');
+  assert.equal(await shop.card.enterPin({ pin: '1234' }), { kind: 'accepted' });
 });
 
 test('with two tries left a person confirms that number, and a blocked card takes no PIN', async () => {
