@@ -150,18 +150,13 @@ async function* receiptsOfBuyer(
   const page = { environment, invoiceType: 'Normal', buyer: buyerId, from, skip: 0, limit: MAX_READ } as const;
   const sequence = await ledger.invoiceSequence(page, { slice });
   let isEarlier = until === undefined;
-  try {
-    for (;;) {
-      const next = await slice(() => sequence.next());
-      if (next.done === true) return;
-      const { uuid, createdAt } = next.value;
-      isEarlier ||= until !== undefined && createdAt < until.createdAt;
-      if (isEarlier) yield next.value;
-      else isEarlier = uuid === until?.uuid;
-    }
-  } finally {
-    // A caller that has read enough leaves a file open otherwise.
-    await sequence.return();
+  for (;;) {
+    const next = await slice(() => sequence.next());
+    if (next.done === true) return;
+    const { uuid, createdAt } = next.value;
+    isEarlier ||= until !== undefined && createdAt < until.createdAt;
+    if (isEarlier) yield next.value;
+    else isEarlier = uuid === until?.uuid;
   }
 }
 
