@@ -165,10 +165,11 @@ async function fillUp(shop: Shop): Promise<void> {
   await shop.pass(0);
 }
 
-for (const [end, answer, kind] of [
-  ['signed', undefined, 'issued'],
-  ['refused', BAD_LABEL, 'refused'],
-  ['lost', { ...LOST, hasAnswered: true }, 'refused'],
+for (const [end, answer, kind, open] of [
+  ['signed', undefined, 'issued', 0],
+  ['refused', BAD_LABEL, 'refused', 0],
+  ['lost', { ...LOST, hasAnswered: true }, 'refused', 1],
+  ['lost and certainly not signed', LOST, 'refused', 0],
 ] as const) {
   test(`an order that is ${end} ends though the disk has no room besides its own`, async () => {
     const shop = await onFullDisk();
@@ -178,6 +179,9 @@ for (const [end, answer, kind] of [
         await fillUp(shop);
         return answer ?? pfr.sign(request);
       },
+      lookUpTime: 5000,
+      find: () => Promise.resolve({ kind: 'absent' }),
+      counters: () => Promise.resolve(BASELINE),
       // A status with other rates than before.
       explain: async (refusal) => {
         await shop.ledger.put({ type: 'rates', environment: 'sandbox', value: '[]' });
@@ -186,6 +190,7 @@ for (const [end, answer, kind] of [
     });
     const outcome = await sold(shop, 'key-of-first');
     assert.is(outcome === 'waits' ? outcome : outcome.kind, kind);
+    assert.is(shop.ledger.main.intents('sandbox').length, open);
     await shop.close();
   });
 }
