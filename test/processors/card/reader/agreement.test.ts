@@ -94,6 +94,18 @@ test('a card is powered off after each voltage at which it does not answer', asy
   assert.equal(powering.slice(powering.indexOf(ON)), [ON, OFF, ON, OFF, ON]);
 });
 
+test('a card whose reader tells it the size of blocks is not told it by the box', async () => {
+  for (const [model, transfers] of [
+    [MODELS.autoIfsd, 0],
+    [scr3310, 1],
+  ] as const) {
+    const desk = new Desk(model);
+    desk.insert();
+    const link = await desk.connect(await desk.open());
+    assert.equal([link.protocol, desk.usb.firmware.transfers], ['T=1', transfers], model.name);
+  }
+});
+
 test('a reader of short messages gets and gives blocks that fit into them', async () => {
   const desk = new Desk({ ...ct30, maxMessage: 64 });
   const chip = desk.insert();
