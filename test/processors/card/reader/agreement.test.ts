@@ -72,6 +72,50 @@ for (const [what, model, kind, expected, traits] of ROWS) {
   });
 }
 
+/** The types of the messages that power a card on and off (CCID 1.1, 6.1.1 and 6.1.2). */
+const [ON, OFF] = [0x62, 0x63];
+
+test('a reader that is closed has powered its card off', async () => {
+  const desk = new Desk(ct30);
+  desk.insert();
+  const reader = await desk.open();
+  await desk.connect(reader);
+  await desk.within(reader.close());
+  assert.is(desk.usb.firmware.heard.at(-1), OFF);
+  assert.is(desk.usb.isClaimed, false);
+});
+
+test('a card is powered off after each voltage at which it does not answer', async () => {
+  const desk = new Desk(ct30);
+  desk.insert(CARDS.serbia, { voltages: [3] });
+  await desk.connect(await desk.open());
+  const { heard } = desk.usb.firmware;
+  const powering = heard.filter((type) => type === ON || type === OFF);
+  assert.equal(powering.slice(powering.indexOf(ON)), [ON, OFF, ON, OFF, ON]);
+});
+
+test('a card whose reader tells it the size of blocks is not told it by the box', async () => {
+  for (const [model, transfers] of [
+    [MODELS.autoIfsd, 0],
+    [scr3310, 1],
+  ] as const) {
+    const desk = new Desk(model);
+    desk.insert();
+    const link = await desk.connect(await desk.open());
+    assert.equal([link.protocol, desk.usb.firmware.transfers], ['T=1', transfers], model.name);
+  }
+});
+
+test('a reader of short messages gets and gives blocks that fit into them', async () => {
+  const desk = new Desk({ ...ct30, maxMessage: 64 });
+  const chip = desk.insert();
+  const link = await desk.connect(await desk.open());
+  const data = Buffer.alloc(300, 7);
+  const answer = await desk.within(link.transmit(echoCommand(data, 200, true)));
+  assert.ok(answer.ok && answer.value.equals(Buffer.concat([echoOf(data, 200), Buffer.from([0x90, 0])])));
+  assert.equal([chip.executions, desk.usb.firmware.misuse], [1, []]);
+});
+
 test('a card that agrees to the protocol and keeps its speed is believed at once', async () => {
   const desk = new Desk(ct30);
   const chip = desk.insert(CARDS.serbia, { keepsSpeed: true });

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { T1, type T1Received } from '../../../../src/processors/card/reader/t1.js';
+import { T1, type T1Received, type T1Step } from '../../../../src/processors/card/reader/t1.js';
 import { EchoChip, echoCommand, echoOf } from '../../../kit/card/echoChip.js';
 import { CARDS } from '../../../kit/card/slotCard.js';
 import { frame, T1Card } from '../../../kit/card/t1Card.js';
@@ -169,6 +169,29 @@ test('a block with the address of other nodes is none for the box, whatever else
 test('a card that aborts is answered, and the exchange ends', () => {
   const box = asked();
   assert.equal(stepsOf(box, frame(0xc2), 9), [frame(0xe2).toString('hex'), 'failed']);
+});
+
+test('an answer of 65,536 bytes with its status is taken whole, and one that is a byte longer is not', () => {
+  for (const [length, end] of [
+    [65_538, 'done'],
+    [65_539, 'failed'],
+  ] as const) {
+    const box = asked();
+    const answer = random.bytes(length);
+    let step: T1Step | undefined;
+    for (let at = 0, number = 0; at < length; at += 254, number ^= 1) {
+      const isMore = at + 254 < length;
+      step = box.next(frame((number << 6) | (isMore ? 0x20 : 0), answer.subarray(at, at + 254)));
+    }
+    assert.is(step?.kind, end);
+    if (step?.kind === 'done') assert.ok(step.data.equals(answer));
+  }
+});
+
+test('a request of the card whose length is not that of its kind is not granted', () => {
+  for (const block of [frame(0xc3), frame(0xc3, Buffer.from([7, 7])), frame(0xc1, Buffer.from([32, 32]))])
+    assert.equal(stepsOf(asked(), block, 1), ['00820082']);
+  assert.equal(stepsOf(asked(), frame(0xc2, Buffer.from([1])), 1), ['00820082'], 'nor is an abort');
 });
 
 test('an answer that does not end is not kept', () => {

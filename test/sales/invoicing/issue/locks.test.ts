@@ -92,6 +92,31 @@ test('a request under the key that a removal still holds waits for its end', asy
   await shop.close();
 });
 
+/** By how much the space that a sale reserves grows with a hundred more lines, bytes. */
+async function spaceOfLines(shop: Shop): Promise<number> {
+  const { ledger } = shop;
+  const reserved: number[] = [];
+  const usual = ledger.reserve.bind(ledger);
+  ledger.reserve = (bytes) => {
+    reserved.push(bytes);
+    return usual(bytes);
+  };
+  for (const count of [1, 101]) {
+    const sale = await shop.sell(`key-of-${count}-lines`, { items: Array.from({ length: count }, () => line()) });
+    assert.is(sale.kind, 'issued');
+  }
+  await shop.close();
+  assert.is(reserved.length, 2);
+  const [few = 0, many = 0] = reserved;
+  return many - few;
+}
+
+test('a real processor needs space for each line twice, in the intent and in the receipt; the demo needs it once', async () => {
+  const ofDemo = await spaceOfLines(await Shop.open());
+  assert.ok(ofDemo >= 100 * Buffer.byteLength(JSON.stringify(line())), `${ofDemo} bytes`);
+  assert.is(await spaceOfLines(await open()), 2 * ofDemo);
+});
+
 test('whoever waits for the processor holds no room on the disk', async () => {
   const shop = await open();
   const release = await shop.mutex.acquire(0);

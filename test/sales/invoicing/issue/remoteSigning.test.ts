@@ -8,7 +8,7 @@ import { promisedOnly } from '../../../kit/disk/powerCut.js';
 import { FOLDER, openLedger } from '../../../kit/ledger.js';
 import { standIn } from '../../../kit/standIn.js';
 import { demoSubject } from '../../../processors/pfr/subjects.js';
-import { accepted, body, line } from '../bodies.js';
+import { accepted, type Body, body, line } from '../bodies.js';
 import { BAD_LABEL, BASELINE, LOST, message, Shop } from '../queue/shop.js';
 
 /** A shop at a processor that is ready. */
@@ -19,9 +19,9 @@ async function open(disk = new MemoryDisk()): Promise<Shop> {
 }
 
 /** What a sale comes to, in time that is long enough for all that it may wait for. */
-async function sold(shop: Shop, key: string | null, seconds = 30): Promise<SaleOutcome | 'waits'> {
+async function sold(shop: Shop, key: string | null, change: Body = {}, seconds = 30): Promise<SaleOutcome | 'waits'> {
   const ends: SaleOutcome[] = [];
-  void shop.sell(key, { whenOffline: null }).then((end) => ends.push(end));
+  void shop.sell(key, { whenOffline: null, ...change }).then((end) => ends.push(end));
   for (let second = 0; second < seconds && ends.length === 0; second += 1) await shop.pass(1000);
   return ends[0] ?? 'waits';
 }
@@ -79,6 +79,40 @@ test('nothing is sent while the disk has room for a receipt, but not for its int
   const outcome = await shop.sell('key-of-first', { whenOffline: null });
   assert.equal(outcome, { kind: 'storage', failure: 'full' });
   assert.equal(shop.signed, []);
+  await shop.close();
+});
+
+test('a receipt that the disk does not take once it is signed is neither printed nor returned, and stays open', async () => {
+  const disk = new MemoryDisk();
+  const shop = await open(disk);
+  shop.signing = () => {
+    disk.fault = (operation) => (operation === 'write' || operation === 'datasync' ? 'EIO' : undefined);
+    return undefined;
+  };
+  const outcome = await shop.sell('key-of-first', { whenOffline: null });
+  assert.equal(outcome, { kind: 'storage', failure: 'broken' });
+  assert.equal([shop.signed, shop.queuedForPrinting], [['key-of-first'], 0]);
+  assert.equal(await shop.receipts(), []);
+  assert.is(shop.ledger.main.intents('sandbox').length, 1);
+  await shop.close();
+});
+
+test('a receipt of a real processor carries the warnings about its content', async () => {
+  const shop = await open();
+  const outcome = await shop.sell('key-of-first', { buyerId: '10:123456789', whenOffline: null });
+  const rules = outcome.kind === 'issued' ? outcome.warnings?.map(({ rule }) => rule) : outcome.kind;
+  assert.equal(rules, ['invoice.buyer-impossible']);
+  assert.is((await shop.receipts()).length, 1);
+  await shop.close();
+});
+
+test('a wrong order is refused at once while the processor is busy', async () => {
+  const shop = await open();
+  const release = await shop.mutex.acquire(0);
+  const outcome = await sold(shop, 'key-of-wrong', { items: [line({ label: 'Ж' })] }, 1);
+  release?.();
+  assert.is(outcome === 'waits' ? outcome : outcome.kind, 'invalid');
+  assert.equal([shop.signed, shop.ledger.main.intents('sandbox')], [[], []]);
   await shop.close();
 });
 

@@ -58,6 +58,8 @@ export class Shop {
   /** As {@link fault}, for look-ups. */
   readonly signed: string[] = [];
   readonly printed: PrintOption[] = [];
+  /** How often recorded print jobs were queued. */
+  queuedForPrinting = 0;
   readonly invoicing: Invoicing;
   readonly mutex: Mutex;
   private readonly transitions: Transitions;
@@ -69,7 +71,11 @@ export class Shop {
     private readonly demo: Pfr,
   ) {
     this.mutex = new Mutex(clock);
-    const receiptPrinting: ReceiptPrinting = { ...NO_PAPER, jobsFor: (_, option) => (this.printed.push(option), []) };
+    const receiptPrinting: ReceiptPrinting = {
+      ...NO_PAPER,
+      jobsFor: (_, option) => (this.printed.push(option), []),
+      enqueueRecorded: () => void (this.queuedForPrinting += 1),
+    };
     const pfrOf = (): Pfr => this.pfr;
     this.invoicing = new Invoicing({ ledger, settings, clock, pfrOf, receiptPrinting, log: silentLog });
     this.transitions = new Transitions(ledger, this.invoicing);
