@@ -5,10 +5,12 @@ import { type DeliveryFailure, readRetryAfter } from '../../../../src/outward/de
 import { describeFailure } from '../../../../src/outward/delivery/describeFailure.js';
 import { HttpNotifier, type OwnerMessage } from '../../../../src/outward/delivery/notify/notifier.js';
 import type { PostOptions } from '../../../../src/outward/delivery/post.js';
-import type { BotSetting, NotifySetting, WebhookSetting } from '../../../../src/shop/settings/notify.js';
+import type { BotSetting, NotifySetting } from '../../../../src/shop/settings/notify.js';
 import { CHAT, type ChatFault, type ChatOptions, ChatServer, MAX_TEXT, TOKEN } from '../../../kit/chat/server.js';
 import { freePort } from '../../../kit/port.js';
 import { type TestAuthority, testAuthority } from '../../../kit/smtp/certificate.js';
+
+type Webhook = Extract<NotifySetting, { readonly kind: 'webhook' }>;
 
 const NOW = Date.UTC(2026, 10, 21, 9, 30, 5, 250);
 const DAY = 86_400_000;
@@ -34,7 +36,7 @@ const bot = ({ origin }: ChatServer, more: Partial<BotSetting> = {}): BotSetting
   ...{ kind: 'bot', token: TOKEN, chat: CHAT, url: origin },
   ...more,
 });
-const webhook = ({ origin }: ChatServer, more: Partial<WebhookSetting> = {}): WebhookSetting => ({
+const webhook = ({ origin }: ChatServer, more: Partial<Webhook> = {}): Webhook => ({
   ...{ kind: 'webhook', url: `${origin}/kasa/T0?key=1` },
   ...more,
 });
