@@ -9,7 +9,7 @@ const WEIGHTS = [7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2] as const;
  *
  * @example isJmbg('0101990710008') // true
  */
-export function isJmbg(text: string): boolean {
+function isJmbg(text: string): boolean {
   if (!/^(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d{9}$/.test(text)) return false;
   const digits = Array.from(text, Number);
   const sum = WEIGHTS.reduce((total, weight, at) => total + weight * (digits[at] ?? 0), 0);

@@ -87,15 +87,6 @@ export function lineTotal(unitPrice: Para, quantity: Thousandths): bigint {
   return roundHalfAway(BigInt(unitPrice) * BigInt(quantity), 1000n);
 }
 
-/**
- * The tax contained in a gross amount: gross × rate / (100 + rate), rounded to para. `ratePercent` has two decimals at
- * most and is 0 or more.
- */
-export function taxContained(gross: Para, ratePercent: number): Para {
-  const rate = BigInt(scaledDecimal(ratePercent, 2));
-  return Number(roundHalfAway(BigInt(gross) * rate, 10_000n + rate));
-}
-
 /** A JSON number as thousandths, rounded half away from zero from its decimal text. Finite numbers only. */
 export function thousandthsFrom(value: number): Thousandths {
   return scaledDecimal(value, 3);

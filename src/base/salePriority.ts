@@ -5,7 +5,7 @@ import type { Clock } from './clock.js';
  * Maximum time that one sale delays other work, ms. A sale that takes longer is waiting for the rest of its body, a
  * processor or the disk.
  */
-export const SALE_HOLD = 200;
+const SALE_HOLD = 200;
 /** Maximum wait of a slice of other work for sales, ms, so that a busy shop can still read data. */
 const LONGEST_WAIT = 1000;
 

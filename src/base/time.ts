@@ -27,7 +27,7 @@ export function isPlausible(at: UtcMs): boolean {
 }
 
 /** Minutes that a Belgrade clock is ahead of UTC at this instant: 60, in summer time 120. */
-export function belgradeOffset(at: UtcMs): number {
+function belgradeOffset(at: UtcMs): number {
   const hour = Math.floor(at / HOUR_MS);
   const known = offsets.get(hour);
   if (known !== undefined) return known;

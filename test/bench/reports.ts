@@ -10,7 +10,7 @@ import { decodeRecord } from '../../src/platform/ledger/record.js';
 import { DATA_START } from '../../src/platform/ledger/segment.js';
 import { loadSql } from '../../src/platform/ledger/views/sql.js';
 import type { Period } from '../../src/platform/ledger/views/turnover.js';
-import { summarize } from '../../src/shop/reports/reports.js';
+import { Sums } from '../../src/shop/reports/reports.js';
 import type { Bench } from './bench.js';
 import { SHOP_ENVIRONMENT } from '../history/merchant.js';
 import { Customer } from './customer.js';
@@ -18,7 +18,7 @@ import { count, digits, judged, median, ms, quantile, type Row } from './figures
 import { copyOf, type History, historyOf } from './history.js';
 import { Service } from './service.js';
 
-type Summary = ReturnType<typeof summarize>;
+type Summary = Sums['summary'];
 
 const REACH = { times: 150, ms: 15 };
 const YEAR_DAYS = 365;
@@ -42,8 +42,8 @@ async function inProcess(year: History, say: (line: string) => void): Promise<Ro
   const took: { readonly summary: number[]; readonly scan: number[] } = { summary: [], scan: [] };
   for (let round = 1; round <= ROUNDS; round += 1) {
     say(`a year of ${count(year.size)} receipts, round ${round} of ${ROUNDS}`);
-    let summary = timed(took.summary, () => summarize(ledger, period, []));
-    for (let i = 1; i < SUMMARIES; i += 1) summary = timed(took.summary, () => summarize(ledger, period, []));
+    let summary = timed(took.summary, () => new Sums(ledger, period, []).summary);
+    for (let i = 1; i < SUMMARIES; i += 1) summary = timed(took.summary, () => new Sums(ledger, period, []).summary);
     const scanned = timed(took.scan, () => scan(join(year.folder, 'log'), period));
     if (String(figuresOf(summary)) !== String(scanned)) throw new Error('the summary is not what the scan found');
   }

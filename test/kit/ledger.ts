@@ -166,7 +166,7 @@ export async function viewsOf(ledger: Ledger) {
     keys: main.keys(),
     activity,
     items: main.items(),
-    settings: [...main.settings()].sort(),
+    settings: [...main.settings.all()].sort(),
     counters,
     daily,
     pages,

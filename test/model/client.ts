@@ -1,5 +1,5 @@
 import type { Environment } from '../../src/contract/fiscal.js';
-import { validateCloseAdvance } from '../../src/sales/invoicing/advance/closingDrafts.js';
+import { validateCloseAdvance } from '../../src/sales/invoicing/advance/closingRequest.js';
 import type { CloseOutcome } from '../../src/sales/invoicing/advance/closeAdvance.js';
 import { validationErrors } from '../../src/sales/invoicing/draft/refusals/validationErrors.js';
 import type { SaleOutcome } from '../../src/sales/invoicing/issue/order.js';

@@ -158,10 +158,7 @@ export const listQueue = operation({
 export const showQueued = operation({
   permission: 'queue',
   isReadOnly: true,
-  withoutTurnover: (detail: QueueDetail): QueueDetail => ({
-    ...detail,
-    line: detail.line && withoutTotal(detail.line),
-  }),
+  withoutTurnover: ({ line, ...rest }: QueueDetail): QueueDetail => ({ ...rest, line: line && withoutTotal(line) }),
   input: { id: text },
   async run({ invoicing }: QueueDeps, { id }): Promise<Result<QueueDetail, Message>> {
     const key = keyOf({ invoicing }, id);
@@ -180,7 +177,7 @@ export const showQueued = operation({
 /** Removes a request. Its sale then gets no receipt. `id`: number or idempotency key. */
 export const removeQueued = operation({
   permission: 'queue',
-  withoutTurnover: withoutTotal,
+  withoutTurnover: withoutTotal<QueueRow>,
   input: { id: text, reason: text, by: optional(text) },
   async run({ invoicing, person }: QueueDeps, { id, reason, by }): Promise<Result<QueueRow, Message>> {
     const who = personOf(person, by);
@@ -195,10 +192,7 @@ export const removeQueued = operation({
 export const listUnsettled = operation({
   permission: 'queue',
   isReadOnly: true,
-  withoutTurnover: ({ count, rows }: UnsettledList): UnsettledList => ({
-    count,
-    rows: rows.map((row) => ({ ...row, total: null })),
-  }),
+  withoutTurnover: ({ count, rows }: UnsettledList): UnsettledList => ({ count, rows: rows.map(withoutTotal) }),
   input: {},
   async run({ invoicing }: QueueDeps): Promise<Result<UnsettledList, Message>> {
     const orders = invoicing.queue.withoutReceipt.list();
@@ -209,7 +203,7 @@ export const listUnsettled = operation({
 /** Settles such a sale: by the PFR number of its receipt, or by the reason alone, because goods or money came back. */
 export const settleQueued = operation({
   permission: 'queue',
-  withoutTurnover: (row: UnsettledRow): UnsettledRow => ({ ...row, total: null }),
+  withoutTurnover: withoutTotal<UnsettledRow>,
   input: { number: integer, receipt: optional(text), reason: optional(text), by: optional(text) },
   async run(
     { invoicing, person }: QueueDeps,
@@ -226,7 +220,7 @@ export const settleQueued = operation({
 /** Lets such a sale wait for the processor again; its receipt settles it. */
 export const issueUnsettled = operation({
   permission: 'queue',
-  withoutTurnover: (row: UnsettledRow): UnsettledRow => ({ ...row, total: null }),
+  withoutTurnover: withoutTotal<UnsettledRow>,
   input: { number: integer },
   async run({ invoicing }: QueueDeps, { number }): Promise<Result<UnsettledRow, Message>> {
     const waiting = await invoicing.queue.withoutReceipt.issueAgain(number);
@@ -267,14 +261,8 @@ function settleRefusalText(refusal: SettleRefusal): Message {
   }
 }
 
-function unsettledRow({
-  number,
-  clientRequestId: key,
-  environment,
-  queuedAt,
-  total,
-  removal,
-}: QueuedOrder): UnsettledRow {
+function unsettledRow(order: QueuedOrder): UnsettledRow {
+  const { number, clientRequestId: key, environment, queuedAt, total, removal } = order;
   const { by = null, reason = null, at } = removal ?? {};
   const removedAt = at === undefined ? null : localTime(at);
   return { number, key, environment, time: localTime(queuedAt), total, by, removedAt, reason };
@@ -306,6 +294,6 @@ function queueRow({ order, state, position, reason }: QueueEntry): QueueRow {
   return { number, key, state, position, time: localTime(queuedAt), total, reason };
 }
 
-function withoutTotal(row: QueueRow): QueueRow {
+function withoutTotal<Row extends QueueRow | UnsettledRow>(row: Row): Row {
   return { ...row, total: null };
 }

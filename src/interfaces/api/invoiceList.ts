@@ -181,7 +181,7 @@ export async function foundList(
   const isOneSale = query.clientRequestId !== undefined || query.number !== undefined;
   const one = isOneSale ? await salePriority.slice(() => invoices.next()) : undefined;
   const { clientRequestId: key } = query;
-  const isLost = key !== undefined && ledger.hasLostKey(environment, key);
+  const isLost = key !== undefined && ledger.main.boxEvents.hasLostKey(environment, key);
   const failing = isLost ? ({ failure: 'damaged' } as const) : ledger;
   const lost = one?.done === true ? possiblyLost('Invoice', failing, requestId) : undefined;
   if (lost !== undefined) return lost;

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../base/index.js';
 import { EXAMPLES } from './examples.js';
 import type { ApiDefinition } from './openapi.js';
 import type { ResourceDeps } from './apiDeps.js';
-import type { OpenContext, Resource, Route, RouteDoc, Tag } from './resource.js';
+import type { OpenContext, Resource, RouteDoc, Tag } from './resource.js';
 import { categories, items, taxLabels } from './resources/items.js';
 import { closeAdvance, copy, refund } from './resources/followUps.js';
 import { description, open, openDescription } from './resources/monitoring.js';
@@ -27,7 +27,7 @@ export const resources: readonly Resource<ResourceDeps>[] = [
 export const openResources: readonly Resource<ResourceDeps, OpenContext>[] = [openDescription, open];
 
 /** The named schemas, in the order of the API document. */
-export const requestSchemas = {
+const requestSchemas = {
   ...invoices.requests,
   ...refund.requests,
   ...closeAdvance.requests,
@@ -80,11 +80,6 @@ function routesOf<T extends RouteDoc>(
     all.flatMap(({ tag, routes }) => Object.entries(routes).map(([id, route]) => [id, { ...route, tag }])),
   );
 }
-
-/** The routes of API v1 by operation id. */
-export const routes: Readonly<Record<string, Route>> = Object.fromEntries(
-  resources.flatMap(({ routes }) => Object.entries(routes)),
-);
 
 /** Everything that the API document describes. */
 export const definition: ApiDefinition = {

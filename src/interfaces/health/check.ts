@@ -61,7 +61,7 @@ export const CONSEQUENCES = [
   /** The box is slower than it could be. */
   'convenience',
 ] as const;
-export type Consequence = (typeof CONSEQUENCES)[number];
+type Consequence = (typeof CONSEQUENCES)[number];
 
 /** A row of the technician's guide, `docs/repair.md`: the symptom, its cause, and the first command. */
 interface GuideRow {

@@ -1,6 +1,6 @@
 import { valueWithin } from '../../base/index.js';
 import { CHECK_TIMEOUT, runWithin } from './boundedRun.js';
-import { type CheckResult, type Consequence, resultsOf } from './check.js';
+import { type CheckResult, resultsOf } from './check.js';
 import { approvalCheck, companyCheck, fiscalCheck } from './checks/approval.js';
 import { authorityCheck, certificateCheck } from './checks/certificate.js';
 import { backupCheck } from './checks/backup.js';
@@ -90,18 +90,9 @@ const CHECKS = [
  * Whether the service runs and its folder can be used is only visible from outside: `kasirbox doctor` adds these
  * checks.
  */
-const ALL_CHECKS = [serviceCheck, folderCheck, ...CHECKS] as const;
+export const ALL_CHECKS = [serviceCheck, folderCheck, ...CHECKS] as const;
 
 type CheckName = (typeof ALL_CHECKS)[number]['name'];
-export const CHECK_NAMES: readonly CheckName[] = ALL_CHECKS.map(({ name }) => name);
-
-/** The rows of the technician's guide, in the order of repair. */
-export const GUIDE = ALL_CHECKS.map(({ name, guide }) => ({ name, guide }));
-
-/** The consequence of each check, in the order of the checks. */
-export const CONSEQUENCE_OF: ReadonlyMap<string, Consequence> = new Map(
-  ALL_CHECKS.map(({ name, consequence }) => [name, consequence] as const),
-);
 
 /**
  * How many consecutive polls a warning must last before the owner is notified, by check. Checks without an entry do not

@@ -235,7 +235,7 @@ export async function isEmptyBox(disk: Disk, folder: string): Promise<boolean> {
 
 async function holdsNothing(ledger: Ledger): Promise<boolean> {
   const { main, damage } = ledger;
-  if (damage.length > 0 || main.keys().length > 0 || main.settings().size > 0 || main.itemCounts().all > 0)
+  if (damage.length > 0 || main.keys().length > 0 || main.settings.all().size > 0 || main.itemCounts().all > 0)
     return false;
   if (main.users.users().length > 0 || main.users.tablets().length > 0) return false;
   for (const environment of ENVIRONMENTS) {

@@ -60,7 +60,7 @@ function kindOf(status: number): DeliveryFailure['kind'] {
 }
 
 /** The pause of a header Retry-After, ms (RFC 9110, 10.2.3: seconds or a date); 0 for none or an invalid one. */
-export function readRetryAfter(text: string | undefined, now: UtcMs): number {
+function readRetryAfter(text: string | undefined, now: UtcMs): number {
   if (text === undefined) return 0;
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const until = Date.parse(text);

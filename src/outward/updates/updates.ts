@@ -56,21 +56,12 @@ export class Updates {
   }
 
   get state(): UpdateState {
-    const { version } = this.deps;
-    const { outcome } = this.kept;
+    const { onImage: isOnImage, isBundleWaiting, isCutOff } = this;
+    const isStarting = isOnImage && !this.isJudged;
+    // Until it is judged, it would be the outcome of an earlier update.
+    const outcome = isStarting ? null : this.kept.outcome;
     // The phase overrides the version with that of the update.
-    const { isBundleWaiting, isCutOff } = this;
-    const isStarting = this.onImage && !this.isJudged;
-    return {
-      version,
-      ...this.phase,
-      isOnImage: this.onImage,
-      isBundleWaiting,
-      isStarting,
-      isCutOff,
-      // Until then it would be the outcome of an earlier update.
-      outcome: isStarting ? null : outcome,
-    };
+    return { version: this.deps.version, ...this.phase, isOnImage, isBundleWaiting, isStarting, isCutOff, outcome };
   }
 
   /** Calls `listener` after each change of the state, until the returned function is called. */

@@ -10,7 +10,7 @@ import type { Paper, Sheet } from './sheet/sheet.js';
 
 export type { PdfFailure };
 
-export interface DocumentsOptions {
+interface DocumentsOptions {
   readonly disk: Disk;
   /** Folder for PDFs only. */
   readonly folder: string;

@@ -24,7 +24,7 @@ const TAXES_HEAD = 'Ознака       Име      Стопа        Порез'
 /** The rows of the seller are broken one column earlier than the others. */
 const COMPANY_COLUMNS = COLUMNS - 1;
 
-export interface JournalInput {
+interface JournalInput {
   readonly draft: Draft;
   readonly company: Company;
   /** ESIR number and version, `123/1.0`. */

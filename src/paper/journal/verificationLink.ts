@@ -83,11 +83,6 @@ export function appendLinkProof(head: Buffer, proof: Buffer): Buffer {
   return Buffer.concat([body, md5(body)]);
 }
 
-/** A link as bytes: head, internal data, signature, MD5. */
-export function encodeLink(link: DecodedLink): Buffer {
-  return appendLinkProof(encodeLinkHead(link), Buffer.concat([link.internalData, link.signature]));
-}
-
 /**
  * Decodes a payload. Undefined when its length, version, MD5, or any field is invalid. Some processors fill the buyer
  * id up to 20 bytes with zeros on the left.

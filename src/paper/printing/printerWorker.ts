@@ -1,7 +1,7 @@
 import { failed, ok, type Result, TaskQueue, Wakeup } from '../../base/index.js';
 import type { Loss } from '../../platform/devices/index.js';
 import type { JobReason, JobState, PrinterFault, PrintJob, ProbeFindings } from '../../platform/ledger/index.js';
-import { type PrinterAddress, type PrinterSetting, readAddress } from '../../shop/settings/index.js';
+import { type PrinterSetting, readAddress } from '../../shop/settings/index.js';
 import type { Slip } from '../slips/index.js';
 import type { EncodedSlip } from './escpos/encode.js';
 import { encodeFor } from './languages.js';
@@ -32,10 +32,8 @@ const LAST_RETRY = 10_000;
  * some tens of ms.
  */
 const IDLE_PAUSE = 5000;
-
 /** Timeout of a test slip, ms: the technician waits at the printer. */
 const TEST_TIMEOUT = 60_000;
-
 /** Timeout of opening the drawer, ms. */
 const KICK_TIMEOUT = 10_000;
 
@@ -182,6 +180,7 @@ export class PrinterWorker {
   }
 
   private async run(): Promise<void> {
+    const { clock } = this.deps;
     let retry = FIRST_RETRY;
     if (!this.isStopping) await this.guarded(() => this.tasks.run(() => this.session.checkIdle()));
     while (!this.isStopping) {
@@ -189,8 +188,8 @@ export class PrinterWorker {
       const pauses = { done: 0, unready: NOT_READY_PAUSE, unreached: retry, failed: LAST_RETRY };
       // An info slip that cannot be printed must not delay the first attempt of a job.
       const isForInfoSlip = this.waiting.length === 0 && went !== 'failed';
-      if (pauses[went] > 0)
-        await (isForInfoSlip ? this.wakeup.wait(this.deps.clock, pauses[went]) : this.pause(pauses[went]));
+      const ms = pauses[went];
+      if (ms > 0) await (isForInfoSlip ? this.wakeup.wait(clock, ms) : clock.sleep(ms, this.stopped.signal));
       retry = went === 'unreached' ? Math.min(2 * retry, LAST_RETRY) : FIRST_RETRY;
     }
   }
@@ -207,7 +206,10 @@ export class PrinterWorker {
   }
 
   private async runOnce(): Promise<Progress> {
-    await this.dropAged();
+    const now = this.deps.clock.monotonic();
+    for (const { job, until } of [...this.waiting]) {
+      if (until <= now && (await this.deps.step(job, 'cancelled', 'age'))) this.withdraw(job.id);
+    }
     const [next] = this.waiting;
     if (next !== undefined) return this.tasks.run(() => this.printNext(next));
     const infoSlip = this.deps.infoSlips.next(this.deps.clock.monotonic());
@@ -216,31 +218,17 @@ export class PrinterWorker {
     return 'done';
   }
 
-  /** True when there is work, or the worker is stopping. */
-  private get hasWork(): boolean {
-    return this.waiting.length > 0 || this.deps.infoSlips.length > 0 || this.isStopping;
-  }
-
   /**
    * Waits while idle, then checks the printer. Network connections are closed, so that other computers may print too.
    */
   private async rest(): Promise<void> {
     await this.wakeup.wait(this.deps.clock, IDLE_PAUSE);
-    if (this.hasWork) return;
+    if (this.waiting.length > 0 || this.deps.infoSlips.length > 0 || this.isStopping) return;
     await this.tasks.run(async () => {
       await this.session.checkIdle();
-      if (this.kind === 'tcp') await this.session.connection.close();
+      const address = readAddress(this.setting.address);
+      if (address.ok && address.value.kind === 'tcp') await this.session.connection.close();
     });
-  }
-
-  private get kind(): PrinterAddress['kind'] | undefined {
-    const address = readAddress(this.setting.address);
-    return address.ok ? address.value.kind : undefined;
-  }
-
-  /** Waits; only stopping the worker ends it early. */
-  private async pause(ms: number): Promise<void> {
-    await this.deps.clock.sleep(ms, this.stopped.signal);
   }
 
   /** Tries once to print an info slip. A job that was added meanwhile goes first. */
@@ -252,7 +240,7 @@ export class PrinterWorker {
     this.infoSlip = infoSlip;
     try {
       const slip = await encodeFor(infoSlip.slip, this.setting);
-      const outcome = await this.sendWithin(infoSlip, slip, ready.value);
+      const outcome = await this.session.send(slip, ready.value, infoSlip.until - this.deps.clock.monotonic());
       this.deps.log('print.notice', { printer: this.setting.name, ...outcome });
       return 'done';
     } finally {
@@ -268,19 +256,13 @@ export class PrinterWorker {
     this.waiting.shift();
     this.current = next;
     try {
-      return await this.print(next, ready.value);
+      const attempt = await this.trySlip(next, ready.value);
+      if (typeof attempt === 'string') return attempt;
+      await this.end(next.job, attempt);
+      return 'done';
     } finally {
       this.current = undefined;
     }
-  }
-
-  private async print(next: Waiting, ready: Ready): Promise<Progress> {
-    const attempt = await this.trySlip(next, ready);
-    if (typeof attempt === 'string') return attempt;
-    const { state, reason } = attempt;
-    const wasStopped = state === 'unknown' && this.stopped.signal.aborted;
-    await this.end(next.job, state, wasStopped ? this.reasonOfStop(reason) : reason);
-    return 'done';
   }
 
   /** Begins a job, draws its slip and sends it. Returns how the job ends, or why it does not end here. */
@@ -294,7 +276,8 @@ export class PrinterWorker {
       if (job.state === 'cancelled') return 'done';
       next.job = job;
       const slip = await this.deps.draw(job);
-      return slip === undefined ? UNPRINTABLE : await this.sendWithin(next, slip, ready);
+      if (slip === undefined) return UNPRINTABLE;
+      return await this.session.send(slip, ready, next.until - this.deps.clock.monotonic());
     } catch (error) {
       // Nothing was sent, see PrinterSession.send: the paper is whole, and a repeat would be no repeat.
       const { id, uuid } = next.job;
@@ -304,25 +287,13 @@ export class PrinterWorker {
   }
 
   /** Records how a job has ended. Retries while that fails, since disk space may become free later. */
-  private async end(job: PrintJob, state: JobState, reason: JobReason | null): Promise<void> {
-    while (!(await this.deps.step(job, state, reason)) && !this.isStopping) await this.pause(LAST_RETRY);
-  }
-
-  /** Why a slip was stopped. A fault of the printer is a better reason than a changed setting. */
-  private reasonOfStop(reason: JobReason | null): JobReason {
-    if (this.isShutdown) return 'restart';
-    return reason === null || reason === 'age' ? 'removed' : reason;
-  }
-
-  /** Sends until the slip has waited too long, or the box stops. */
-  private sendWithin({ until }: { readonly until: number }, slip: EncodedSlip, ready: Ready): Promise<SlipOutcome> {
-    return this.session.send(slip, ready, until - this.deps.clock.monotonic());
-  }
-
-  private async dropAged(): Promise<void> {
-    const now = this.deps.clock.monotonic();
-    for (const { job, until } of [...this.waiting]) {
-      if (until <= now && (await this.deps.step(job, 'cancelled', 'age'))) this.withdraw(job.id);
+  private async end(job: PrintJob, { state, reason: given }: JobOutcome): Promise<void> {
+    let reason = given;
+    if (state === 'unknown' && this.stopped.signal.aborted) {
+      // The slip was stopped. A fault of the printer is a better reason than a changed setting.
+      reason = this.isShutdown ? 'restart' : given === 'age' ? 'removed' : given;
     }
+    while (!(await this.deps.step(job, state, reason)) && !this.isStopping)
+      await this.deps.clock.sleep(LAST_RETRY, this.stopped.signal);
   }
 }

@@ -285,16 +285,12 @@ export class Spooler implements Printing, ReceiptPrinting {
     return { ...job, state: 'blocked', reason: trouble };
   }
 
-  private async record(job: PrintJob): ReturnType<typeof this.put> {
-    const stored = await this.put({ ...job, updatedAt: this.deps.clock.now() });
+  private async record(given: PrintJob): Promise<Result<PrintJob, 'full' | 'damaged' | 'broken'>> {
+    const job = { ...given, updatedAt: this.deps.clock.now() };
+    const stored = await this.deps.ledger.put({ type: 'job', jobs: [job] });
     const { id, uuid, printer, state, reason } = job;
     if (!stored.ok) this.deps.log('print.unrecorded', { job: id, printer, state, reason: stored.error });
     else if (hasEnded(job)) this.deps.log('print.ended', { job: id, uuid, printer, state, reason });
-    return stored;
-  }
-
-  private async put(job: PrintJob): Promise<Result<PrintJob, 'full' | 'damaged' | 'broken'>> {
-    const stored = await this.deps.ledger.put({ type: 'job', jobs: [job] });
     return stored.ok ? ok(job) : stored;
   }
 

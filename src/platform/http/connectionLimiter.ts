@@ -7,7 +7,7 @@ import { type Connection, leastOfAll, leastOfPeer, longestStalled, type Response
 import type { RepeatedEvents } from './repeatedEvents.js';
 
 /** Maximum connections at a time: in all, from one address except the box's own, and with one key. */
-export const MAX_CONNECTIONS = 200;
+const MAX_CONNECTIONS = 200;
 const MAX_PER_PEER = 50;
 const MAX_PER_KEY = 32;
 /**
@@ -17,13 +17,13 @@ const MAX_PER_KEY = 32;
 const MAX_UNREAD_PER_KEY = 16;
 const UNREAD_AFTER = 1000;
 /** How long a response waits for a client that reads nothing, ms. */
-export const STALL_TIMEOUT = 30_000;
+const STALL_TIMEOUT = 30_000;
 
 /** How long an idle connection stays open after its key was revoked, ms, so that a call in transit gets a 401. */
 const REVOKED_FOR = 1000;
 
 /** Rates of TLS handshakes. Each costs the box some ms of a small CPU, and costs the client nothing. */
-export const HANDSHAKES = {
+const HANDSHAKES = {
   stranger: { perSecond: 10, burst: 20 },
   known: { perSecond: 20, burst: 40 },
   local: { perSecond: 200, burst: 40 },

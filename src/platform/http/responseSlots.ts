@@ -23,7 +23,7 @@ export interface SlotLimits {
 }
 
 /** Why a request gets no slot: too many of its key wait, its wait timed out, or its client has disconnected. */
-export type NoSlot = 'full' | 'late' | 'gone';
+type NoSlot = 'full' | 'late' | 'gone';
 
 interface Waiter {
   readonly key: number;

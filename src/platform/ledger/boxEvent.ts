@@ -22,15 +22,13 @@ export const RESTART_REASONS = [
 export type RestartReason = (typeof RESTART_REASONS)[number];
 
 /** What reset a machine that did not lose power. */
-export const RESET_CAUSES = [
+export type ResetCause =
   /** The hardware watchdog: the kernel or the service manager hung. */
-  'watchdog',
+  | 'watchdog'
   /** The kernel failed and left a crash record. */
-  'kernel',
+  | 'kernel'
   /** One of these, or a reset forced by a person; the board does not report which. */
-  'unknown',
-] as const;
-export type ResetCause = (typeof RESET_CAUSES)[number];
+  | 'unknown';
 
 /** An event of the box itself, not of a receipt. `at`: clock of the box when the event was recorded. */
 export type BoxEvent = { readonly at: UtcMs } &

@@ -1,4 +1,5 @@
-import { localDay } from '../../base/index.js';
+import { localDay, type UtcMs } from '../../base/index.js';
+import type { InDoubtEvent } from './boxEvent.js';
 import { compress, decodeInvoice, decompress, encodeInvoice } from './body.js';
 import type { Change, IntentChange } from './changeTypes.js';
 import type { Entry } from './entry.js';
@@ -13,6 +14,7 @@ import {
 import { type InvoiceRow, invoiceRow, type IssuedInvoice } from './invoice.js';
 import { storedCursor } from './shopRecords.js';
 import { COMPRESSED, type DecodedRecord } from './record.js';
+import { DICTIONARY } from './segment.js';
 
 const NOTHING = Buffer.alloc(0);
 const REQUEST_ID_BYTES = 16;
@@ -143,4 +145,21 @@ export function viewRowOf(record: ReadRecord, dictionary: Buffer): InvoiceRow {
 /** The complete receipt of a result record. */
 export function invoiceOf(record: ReadRecord, dictionary: Buffer): IssuedInvoice {
   return decodeInvoice(record.body, dictionary);
+}
+
+/** Space for the head of a record, and for a dictionary that compresses the body less well, bytes. */
+const HEAD_BYTES = 1024;
+
+/** Space for these records, bytes. */
+export function sizeOf(entries: readonly Entry[]): number {
+  return entries.reduce((sum, entry) => sum + HEAD_BYTES + entry.body(DICTIONARY).length, 0);
+}
+
+/**
+ * Entries that record the outcome of an order in doubt, written in one group with the record of the outcome and before
+ * it. Empty when the order was never reported as in doubt. `uuid`: of its receipt; null when nothing was signed.
+ */
+export function settledEntries(doubt: InDoubtEvent | undefined, uuid: string | null, now: UtcMs): readonly Entry[] {
+  if (doubt === undefined) return [];
+  return [changeEntry({ type: 'event', event: { ...doubt, kind: 'settled', at: now, uuid } }, now)];
 }

@@ -14,7 +14,7 @@ const IDLE = 250;
 const SEAL_AFTER = 30_000;
 
 /** How soon idle work should be done. Steady load delays `idle` work, but not `overdue` work. */
-export type Urgency = 'now' | 'overdue' | 'idle' | 'nothing';
+type Urgency = 'now' | 'overdue' | 'idle' | 'nothing';
 
 /** What to do when no records are written. */
 interface IdleTasks {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { Environment } from '../../contract/index.js';
 import { failed, ok, type Result, systemClock, type UtcMs, uuidBytes, uuidV7 } from '../../base/index.js';
 import { type AuditStretch, auditBefore, type LogPlace, type Times } from './audit.js';
-import { changeEntry, invoiceEntry } from './change.js';
+import { changeEntry, invoiceEntry, settledEntries, sizeOf } from './change.js';
 import { type AuditEntry, type Change, isOfGroup } from './changeTypes.js';
 import { DICTIONARY, monthOf } from './segment.js';
 import { type Entry, refOf, type Reservation, type StorageFailure, type Written } from './entry.js';
@@ -16,18 +15,10 @@ import { LOG_FOLDER, type OpenedLog, openLog } from './open.js';
 import { type DiskLatency, type LedgerOptions, type LedgerSizes, SIZES } from './options.js';
 import type { Damage } from './recovery.js';
 import type { Position } from './scan.js';
-import type { InvoiceRef, Referent } from './views/invoices.js';
+import type { InvoiceRef } from './views/invoices.js';
 import type { MainView } from './views/main.js';
-import type { Views } from './views/views.js';
+import { CurrentViews, type Views } from './views/views.js';
 import { Writer } from './writer.js';
-
-/** Space for the head of a record, and for a dictionary that compresses the body less well, bytes. */
-const HEAD_BYTES = 1024;
-
-/** Space for these records, bytes. */
-function sizeOf(entries: readonly Entry[]): number {
-  return entries.reduce((sum, entry) => sum + HEAD_BYTES + entry.body(DICTIONARY).length, 0);
-}
 
 /** The source of truth of the box: an append-only log on flash, with views that may be deleted at any time. */
 export class Ledger {
@@ -41,31 +32,32 @@ export class Ledger {
   private readonly charges = new FlashCharges();
   /** Belgrade month of the segment that grows, 202611. */
   private segmentMonth: number;
-  /** Durable records that are not applied to the views yet. */
-  private readonly unapplied: Written[] = [];
+  private readonly currentViews: CurrentViews;
 
   private constructor(
     private readonly options: LedgerOptions,
     private readonly opened: OpenedLog,
   ) {
     const sizes = { ...SIZES, ...options.sizes };
-    const views = (): Views => this.views;
+    this.currentViews = new CurrentViews(opened.views, () => {
+      this.idleWork.schedule();
+      this.events.arrivals.tell();
+    });
+    const views = (): Views => this.currentViews.now;
     const { boxId, files, damage, position, replayed, segmentTime, writable } = opened;
     this.position = position;
     this.segmentMonth = monthOf(segmentTime || options.now());
     this.writer = writable && this.makeWriter(writable, sizes);
     this.events = new EventReader(files, () => this.end);
-    this.reader = new InvoiceReader({
-      files,
-      views,
-      damage,
-      isBroken: () => this.writer?.broken === true,
-      log: options.log,
-    });
-    const { snapshotRecords } = sizes;
+    const isBroken = (): boolean => this.failure === 'broken';
+    this.reader = new InvoiceReader({ files, views, damage, isBroken, log: options.log });
     this.idleWork = new IdleWork(
       {
-        ...{ options, snapshotRecords, boxId: boxId.toString('hex'), writer: this.writer, views },
+        options,
+        snapshotRecords: sizes.snapshotRecords,
+        boxId: boxId.toString('hex'),
+        writer: this.writer,
+        views,
         position: () => this.end,
         onSnapshot: (bytes) => this.charges.snapshot(bytes),
       },
@@ -90,14 +82,12 @@ export class Ledger {
   }
 
   private makeWriter({ current, spare }: NonNullable<OpenedLog['writable']>, sizes: LedgerSizes): Writer {
-    const { disk, folder, now, log, monotonic = systemClock.monotonic } = this.options;
+    const { folder, monotonic = systemClock.monotonic } = this.options;
     const { boxId, files, position } = this.opened;
     const writerOptions = {
+      ...this.options,
       ...sizes,
-      disk,
-      now,
       monotonic,
-      log,
       boxId,
       folder: join(folder, LOG_FOLDER),
       dictionary: DICTIONARY,
@@ -114,7 +104,7 @@ export class Ledger {
 
   /** Keys, items, settings, counters, daily turnover. */
   get main(): MainView {
-    return this.views.main;
+    return this.currentViews.now.main;
   }
 
   /** Acknowledged records that were lost; the ledger then only reads. */
@@ -125,11 +115,6 @@ export class Ledger {
   /** Losses of records that an owner has accepted, oldest first. */
   get losses(): MainView['boxEvents']['losses'] {
     return this.main.boxEvents.losses;
-  }
-
-  /** True when a receipt was issued under this idempotency key and its record is lost. */
-  hasLostKey(environment: Environment, id: string): boolean {
-    return this.losses.some(({ keys }) => keys.some((key) => key.id === id && key.environment === environment));
   }
 
   /** UTC ms of the newest record at the start, 0 for an empty log. A clock before it is wrong. */
@@ -144,8 +129,7 @@ export class Ledger {
 
   /** Why nothing can be written, if known without trying. */
   get failure(): StorageFailure | undefined {
-    // A disk that refuses writes comes first: it may have failed completely, and only a restart shows what it still
-    // has.
+    // A disk that refuses writes comes first: only a restart shows what it still has.
     if (this.writer?.broken === true) return 'broken';
     return this.damage.length > 0 ? 'damaged' : undefined;
   }
@@ -198,8 +182,8 @@ export class Ledger {
     const row = rowOf(invoice, uuidBytes(invoice.uuid));
     const jobEntries = jobs.length === 0 ? [] : [changeEntry({ type: 'job', jobs }, now)];
     const { attempt, uuid } = invoice;
-    const settled = attempt === undefined ? [] : this.settledEntries(attempt.requestId, uuid, now);
-    const before = [...jobEntries, ...settled];
+    const doubt = attempt && this.main.boxEvents.inDoubt(attempt.requestId);
+    const before = [...jobEntries, ...settledEntries(doubt, uuid, now)];
     const written = await this.writer?.appendAfter(before, invoiceEntry(invoice, row, now));
     if (written === undefined) return failed('damaged');
     if (!written.ok) return written;
@@ -211,7 +195,7 @@ export class Ledger {
   put(change: Exclude<Change, { type: 'result' }>, space?: Reservation): Promise<Result<void, StorageFailure>> {
     const now = this.options.now();
     const before = (): readonly Entry[] =>
-      change.type === 'abort' ? this.settledEntries(change.requestId, null, now) : [];
+      change.type === 'abort' ? settledEntries(this.main.boxEvents.inDoubt(change.requestId), null, now) : [];
     return this.putAfter(before, change, now, space);
   }
 
@@ -247,39 +231,14 @@ export class Ledger {
     return ok(undefined);
   }
 
-  /**
-   * Entries that record the outcome of an order in doubt, written in one group with the record of the outcome and
-   * before it. Empty when the order was never reported as in doubt. `uuid`: of its receipt; null when nothing was
-   * signed.
-   */
-  private settledEntries(requestId: string, uuid: string | null, now: UtcMs): readonly Entry[] {
-    const doubt = this.main.boxEvents.inDoubt(requestId);
-    if (doubt === undefined) return [];
-    return [changeEntry({ type: 'event', event: { ...doubt, kind: 'settled', at: now, uuid } }, now)];
-  }
-
-  /** Handles a durable group. The views are updated after the writers got their results, or before the next read. */
+  /** Handles a durable group. */
   private noteDurable(group: readonly Written[]): void {
     const last = group[group.length - 1];
     if (last === undefined) return;
     const { segment, offset, sequence, length, hash } = last;
     const epoch = this.writer?.epoch ?? this.position.epoch + 1;
     this.position = { segment: segment.number, start: offset, offset: offset + length, sequence, epoch, hash };
-    if (this.unapplied.length === 0) setImmediate(this.applyToViews.bind(this));
-    this.unapplied.push(...group);
-  }
-
-  private applyToViews(): void {
-    if (this.unapplied.length === 0) return;
-    for (const written of this.unapplied.splice(0)) this.opened.views.apply(written.entry.change, refOf(written));
-    this.idleWork.schedule();
-    this.events.arrivals.tell();
-  }
-
-  /** The views, with all durable records applied. */
-  private get views(): Views {
-    this.applyToViews();
-    return this.opened.views;
+    this.currentViews.add(group);
   }
 
   /** Undefined for an unknown uuid. Throws {@link UnreadableRecord} when the record is unreadable. */
@@ -288,9 +247,7 @@ export class Ledger {
   }
 
   /** The receipt issued under an idempotency key. Throws as {@link invoice} does. */
-  invoiceByRequest(environment: Environment, clientRequestId: string): Promise<IssuedInvoice | undefined> {
-    return this.reader.byRequest(environment, clientRequestId);
-  }
+  invoiceByRequest: InvoiceReader['byRequest'] = (...asked) => this.reader.byRequest(...asked);
 
   /** Looks up a receipt by its PFR number `<requestedBy>-<signedBy>-<totalCounter>`. Throws as {@link invoice} does. */
   invoiceByNumber(requestedBy: string, signedBy: string, totalCounter: number): Promise<IssuedInvoice | undefined> {
@@ -298,14 +255,9 @@ export class Ledger {
   }
 
   /** Receipts of one kind that refer to a PFR number, in order of issue. */
-  invoicesByReferent(referent: Referent): Promise<IssuedInvoice[]> {
-    return this.reader.byReferent(referent);
-  }
+  invoicesByReferent: InvoiceReader['byReferent'] = (referent) => this.reader.byReferent(referent);
 
-  /**
-   * As {@link invoicesByReferent} for several kinds; only the first `most` are read, as there may be any number of
-   * them.
-   */
+  /** As {@link invoicesByReferent} for several kinds; only the first `most` are read, of any number. */
   firstByReferents: InvoiceReader['firstByReferents'] = (...asked) => this.reader.firstByReferents(...asked);
 
   /** Newest first, by order of issue. Unreadable receipts are left out and listed in {@link damage}. */
@@ -313,10 +265,7 @@ export class Ledger {
     return collected(await this.reader.page(page));
   }
 
-  /**
-   * As {@link invoices}, one by one, so that a page of large receipts is never in memory at once. Sales after this
-   * resolves do not shift the page.
-   */
+  /** As {@link invoices}, one by one, so that no page of large receipts is in memory. Later sales do not shift it. */
   invoiceSequence: InvoiceReader['page'] = (...asked) => this.reader.page(...asked);
 
   /** A page with the cursor of the next one and the count; see {@link InvoiceReader.find}. */
@@ -332,7 +281,7 @@ export class Ledger {
 
   /** True when the receipt may have had print jobs that the views have forgotten, and for an unknown receipt. */
   async mayHaveForgottenJobs(uuid: string): Promise<boolean> {
-    const ref = await this.views.byUuid(uuid);
+    const ref = await this.currentViews.now.byUuid(uuid);
     return ref === undefined || this.main.jobs.mayHaveForgotten(ref.sequence);
   }
 
@@ -341,14 +290,11 @@ export class Ledger {
     return this.idleWork.run();
   }
 
-  /**
-   * Waits for running work, saves the views if the next start would otherwise have many records to read, and closes the
-   * files.
-   */
+  /** Waits for running work, saves the views if the next start would read many records, and closes the files. */
   async close(): Promise<void> {
     await this.idleWork.stop();
     await this.writer?.close();
-    this.views.close();
+    this.currentViews.now.close();
     await this.opened.files.close();
   }
 }

@@ -9,24 +9,22 @@ import type { Result } from '../../base/index.js';
  * removed; `reader gone`: the reader was unplugged; `protocol`: reader or card broke the protocol, repeats included;
  * `late`: no answer in time; `too long`: the reader takes short APDUs only; `closed`: the box closed it.
  */
-export const CARD_LOSSES = [
-  'off',
-  'left to pcscd',
-  'no reader',
-  'busy',
-  'denied',
-  'driver',
-  'unsupported',
-  'no card',
-  'mute',
-  'removed',
-  'reader gone',
-  'protocol',
-  'late',
-  'too long',
-  'closed',
-] as const;
-export type CardLoss = (typeof CARD_LOSSES)[number];
+export type CardLoss =
+  | 'off'
+  | 'left to pcscd'
+  | 'no reader'
+  | 'busy'
+  | 'denied'
+  | 'driver'
+  | 'unsupported'
+  | 'no card'
+  | 'mute'
+  | 'removed'
+  | 'reader gone'
+  | 'protocol'
+  | 'late'
+  | 'too long'
+  | 'closed';
 
 /** A card under power with an agreed transmission protocol. */
 export interface CardLink {

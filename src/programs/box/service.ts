@@ -238,8 +238,7 @@ async function listening(server: HttpsServer, address: Address): Promise<Result<
     address.port = await server.listen(address.listen);
     return ok(undefined);
   } catch (error) {
-    const { host, port } = address.listen;
-    const place = `${host}:${port}`;
+    const place = `${address.listen.host}:${address.listen.port}`;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
     if (code === 'EADDRINUSE') return failed(MESSAGES.portTaken({ place }));
     if (code === 'EACCES') return failed(MESSAGES.portForbidden({ place }));

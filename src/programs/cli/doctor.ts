@@ -115,7 +115,7 @@ function isBeforeService({ name, state }: CheckResult): boolean {
 }
 
 /** The states of a check as displayed by `doctor`. */
-export const STATES = {
+const STATES = {
   ok: { sr: 'у реду', en: 'ok' },
   warning: { sr: 'упозорење', en: 'warning' },
   failure: { sr: 'квар', en: 'failure' },

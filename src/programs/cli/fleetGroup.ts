@@ -1,10 +1,8 @@
 import {
   type Bilingual,
   failed,
-  formatMoney,
   instantOf,
   isLocalTime,
-  isRecord,
   localTime,
   ok,
   oneLine,
@@ -14,16 +12,16 @@ import {
   phrase,
 } from '../../base/index.js';
 import type { GroupReport } from '../../interfaces/admin/index.js';
-import type { NatsAddress, PriceChange, SetFault, SetOptions, SetVersion } from '../fleet/index.js';
+import type { NatsAddress, SetFault, SetOptions, SetVersion } from '../fleet/index.js';
 import { type Args, complain, complainUsage, print, printNote, SUCCESS, USAGE } from './command.js';
 import { confirm } from './terminal.js';
 import { FOLDER } from './fleetServer.js';
 import { PART_NAMES } from './group.js';
 import { addressFault } from './fleetStream.js';
 import { readGivenFile, sourceName } from './inputFile.js';
-import { givenEncoding, printRowFaults, printRowWarnings, readItemsFile } from './items.js';
-import { inDinars, inLanguage } from './language.js';
-import { placeOf } from './settings.js';
+import { givenEncoding, isOdd, printPrices, printRowFaults, printRowWarnings, readItemsFile } from './items.js';
+import { inLanguage } from './language.js';
+import { settingsIn } from './settings.js';
 
 const PLACE = '[--ca FILE] [--credentials FILE]';
 const VERSION = '[--at TIME] [--version N] [--replace] [--dry-run] [--yes]';
@@ -105,12 +103,6 @@ interface Task {
   readonly doubts: readonly Bilingual[];
 }
 
-/** A price that changes by this factor, up or down, needs a check by a person. */
-const ODD_FACTOR = 3;
-/** A new price above this needs a check too, para: 100,000 RSD. */
-const ODD_PRICE = 10_000_000;
-const MAX_SHOWN = 20;
-
 /**
  * A typing error in its name would create a group without any boxes. Undefined also when the boxes are registered on
  * another machine.
@@ -124,22 +116,6 @@ export async function unknownGroup(group: string, folder: string | undefined): P
     sr: `Ниједан уређај није у групи ${group}. Групе са уређајима: ${known === '' ? 'ниједна' : known}.`,
     en: `No box is in the group ${group}. Groups with boxes: ${known === '' ? 'none' : known}.`,
   };
-}
-
-function isOdd({ before, after }: PriceChange): boolean {
-  if (before === null || before === 0) return after > ODD_PRICE;
-  return after > before * ODD_FACTOR || after * ODD_FACTOR < before;
-}
-
-/** Prints prices that change, old → new; unusual ones first, including new items. */
-function printPrices(prices: readonly PriceChange[]): void {
-  const changed = prices.filter((price) => price.before !== null && !isOdd(price));
-  const sorted = [...prices.filter(isOdd), ...changed];
-  for (const { name, before, after } of sorted.slice(0, MAX_SHOWN)) {
-    print(oneLine(`  ${name}: ${before === null ? '—' : formatMoney(before)} → ${inDinars(after)}`));
-  }
-  const more = sorted.length - MAX_SHOWN;
-  if (more > 0) print({ sr: `  и још цена: ${more}`, en: `  and ${more} more prices` });
 }
 
 function doubtsOf({ prices = [], newLabels = [], isFirst, created, all }: SetVersion): Bilingual[] {
@@ -250,29 +226,6 @@ async function setSettings(file: string, task: Task): Promise<number> {
     en: `${created} new, ${changed} changed, of ${all} settings`,
   });
   return printVersion('settings', set.value, options);
-}
-
-function settingsIn(bytes: Buffer): Result<Readonly<Record<string, unknown>>, Message> {
-  const text = bytes.toString();
-  try {
-    const given: unknown = JSON.parse(text);
-    return isRecord(given)
-      ? ok(given)
-      : failed(
-          phrase({
-            sr: 'мора бити објекат, као {"offlineQueue": {…}}; ништа није послато.',
-            en: 'it must be an object, such as {"offlineQueue": {…}}, and nothing was set.',
-          }),
-        );
-  } catch (error) {
-    const { line } = placeOf(text, error instanceof Error ? error.message : '');
-    return failed(
-      phrase({
-        sr: `није исправан JSON: ред ${line}. Ништа није послато.`,
-        en: `it is not valid JSON: line ${line}. Nothing was set.`,
-      }),
-    );
-  }
 }
 
 function printVersion(

@@ -1,4 +1,4 @@
-import { failed, ok, oneLine, type Result, type Message, phrase } from '../../base/index.js';
+import { failed, formatMoney, ok, oneLine, type Result, type Message, phrase } from '../../base/index.js';
 import {
   type Encoding,
   encodingNamed,
@@ -7,10 +7,11 @@ import {
   MAX_CSV_BYTES,
   type RowWarning,
 } from '../../shop/catalogue/index.js';
+import type { PriceChange } from '../fleet/index.js';
 import { callOperation } from './callOperation.js';
 import { type Args, type Command, complain, print, printNote, SUCCESS, USAGE } from './command.js';
 import { readGivenFile, sourceName, STREAM } from './inputFile.js';
-import { inLanguage } from './language.js';
+import { inDinars, inLanguage } from './language.js';
 import { writeTargetFile } from './outputFile.js';
 import { commandOf } from './forms.js';
 
@@ -135,4 +136,27 @@ export function readItemsFile(file: string): Promise<Result<Uint8Array, Message>
 /** Writes a text to FILE, completely or not at all. */
 export function writeItemsFile(file: string, text: string): Promise<Result<void, Message>> {
   return writeTargetFile(file, Buffer.from(text), { mode: USUAL_MODE, fromShell: 'kasirbox items export - > FILE' });
+}
+
+/** A price that changes by this factor, up or down, needs a check by a person. */
+const ODD_FACTOR = 3;
+/** A new price above this needs a check too, para: 100,000 RSD. */
+const ODD_PRICE = 10_000_000;
+const MAX_SHOWN = 20;
+
+/** True for a price that a person should check. */
+export function isOdd({ before, after }: PriceChange): boolean {
+  if (before === null || before === 0) return after > ODD_PRICE;
+  return after > before * ODD_FACTOR || after * ODD_FACTOR < before;
+}
+
+/** Prints prices that change, old → new; unusual ones first, including new items. */
+export function printPrices(prices: readonly PriceChange[]): void {
+  const changed = prices.filter((price) => price.before !== null && !isOdd(price));
+  const sorted = [...prices.filter(isOdd), ...changed];
+  for (const { name, before, after } of sorted.slice(0, MAX_SHOWN)) {
+    print(oneLine(`  ${name}: ${before === null ? '—' : formatMoney(before)} → ${inDinars(after)}`));
+  }
+  const more = sorted.length - MAX_SHOWN;
+  if (more > 0) print({ sr: `  и још цена: ${more}`, en: `  and ${more} more prices` });
 }

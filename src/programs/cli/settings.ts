@@ -57,7 +57,7 @@ interface Place {
 }
 
 /** Where JSON.parse failed; the end of the text when its message has no position. */
-export function placeOf(text: string, message: string): Place {
+function placeOf(text: string, message: string): Place {
   const offset = Number(/ position (\d+)/.exec(message)?.[1] ?? text.length);
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, member: memberBefore(before) };
@@ -177,4 +177,28 @@ function exposedSecretText(name: string): string {
     sr: `Његова тајна се видела у командном реду, у списку процеса и у историји љуске. Боље: kasirbox settings set ${name} -`,
     en: `Its secret was visible on the command line, in the list of processes and in the history of the shell. Better: kasirbox settings set ${name} -`,
   });
+}
+
+/** The settings of a group in a JSON file. */
+export function settingsIn(bytes: Buffer): Result<Readonly<Record<string, unknown>>, Message> {
+  const text = bytes.toString();
+  try {
+    const given: unknown = JSON.parse(text);
+    return isRecord(given)
+      ? ok(given)
+      : failed(
+          phrase({
+            sr: 'мора бити објекат, као {"offlineQueue": {…}}; ништа није послато.',
+            en: 'it must be an object, such as {"offlineQueue": {…}}, and nothing was set.',
+          }),
+        );
+  } catch (error) {
+    const { line } = placeOf(text, error instanceof Error ? error.message : '');
+    return failed(
+      phrase({
+        sr: `није исправан JSON: ред ${line}. Ништа није послато.`,
+        en: `it is not valid JSON: line ${line}. Nothing was set.`,
+      }),
+    );
+  }
 }

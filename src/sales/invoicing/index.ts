@@ -19,15 +19,18 @@
  */
 export { readAdvanced } from './advance/chain.js';
 export type { CloseOutcome } from './advance/closeAdvance.js';
-export { validateCloseAdvance, validateCloseEarlierAdvance } from './advance/closingDrafts.js';
+export {
+  closeAdvanceRequestSchema,
+  closeEarlierAdvanceRequestSchema,
+  validateCloseAdvance,
+  validateCloseEarlierAdvance,
+} from './advance/closingRequest.js';
 export { validateCopy } from './draft/copy.js';
 export { validationErrors } from './draft/refusals/validationErrors.js';
 export type { ValidationError } from './draft/refusals/sentence.js';
 export { findByNumber, normalisePfrNumber } from './draft/pfrNumber.js';
 export { validateRefund } from './draft/refund.js';
 export {
-  closeAdvanceRequestSchema,
-  closeEarlierAdvanceRequestSchema,
   copyRequestSchema,
   invoiceRequestSchema,
   lineSchema,

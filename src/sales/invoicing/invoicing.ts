@@ -1,21 +1,20 @@
 import type { Environment } from '../../contract/index.js';
-import { failed, ok, type Result, SalePriority } from '../../base/index.js';
+import { failed, type Result, SalePriority } from '../../base/index.js';
 import type { IssuedInvoice, QueuedOrder } from '../../platform/ledger/index.js';
 import { PFR_REFUSALS } from '../../processors/pfr/index.js';
 import { readChain } from './advance/chain.js';
 import { CloseAdvance, type CloseOutcome } from './advance/closeAdvance.js';
 import { REFUND_KEY } from './advance/closingSubject.js';
-import type { ClosingRequest, EarlierClosingRequest } from './advance/closingDrafts.js';
+import type { ClosingRequest, EarlierClosingRequest } from './advance/closingRequest.js';
 import { type CopyRequest, prepareCopy } from './draft/copy.js';
-import { buildDraft, type Rules } from './draft/draft.js';
+import type { Rules } from './draft/draft.js';
 import { isAdvanceSale } from './draft/receiptKind.js';
 import { validationErrors } from './draft/refusals/validationErrors.js';
 import type { ValidationError } from './draft/refusals/sentence.js';
 import { findByNumber } from './draft/pfrNumber.js';
 import { environmentMismatch, type Prepared } from './draft/prepared.js';
-import { prepareRefund, type RefundRequest, withReferentTime } from './draft/refund.js';
+import { prepareRefund, type RefundRequest } from './draft/refund.js';
 import { type InvoiceRequest, isIdempotencyKey } from './draft/validate.js';
-import { paymentFindings } from './findings/contentFindings.js';
 import { ContentGuard } from './findings/contentGuard.js';
 import { Issuer, type IssuerDeps } from './issue/issuer.js';
 import { KeysAtWork } from './issue/keysAtWork.js';
@@ -26,11 +25,12 @@ import {
   type IssueOutcome,
   type Order,
   refused,
+  saleOf,
   type SaleOutcome,
   THE_BOX,
   warned,
 } from './issue/order.js';
-import { keyOf, operationFingerprint, type OperationRequest, requestFingerprint } from './issue/requestKey.js';
+import { keyOf, operationFingerprint, type OperationRequest } from './issue/requestKey.js';
 import { PreSigningChecks } from './issue/preSigningChecks.js';
 import { ReplayWarnings } from './issue/replayWarnings.js';
 import { SaleTimer } from './issue/saleTimer.js';
@@ -90,12 +90,11 @@ export class Invoicing {
     this.reconciliation = new Reconciliation({ ...deps, openIntents, locks, sell });
     this.saleTimer = new SaleTimer(clock.monotonic);
     this.salePriority = new SalePriority(clock);
-    const { reconciliation, salePriority } = this;
+    this.contentGuard = new ContentGuard(deps);
+    const { reconciliation, salePriority, contentGuard } = this;
     const refundGuard = new RefundGuard({ ...deps, salePriority });
-    const contentGuard = new ContentGuard(deps);
-    const replayWarnings = new ReplayWarnings({ refundGuard, contentGuard, log: deps.log });
-    this.replayWarnings = replayWarnings;
-    this.contentGuard = contentGuard;
+    this.replayWarnings = new ReplayWarnings({ refundGuard, contentGuard, log: deps.log });
+    const { replayWarnings } = this;
     const checks = new PreSigningChecks({ ...deps, keys, openIntents, reconciliation, refundGuard, contentGuard });
     const issuing = { keys, locks, openIntents, reconciliation, salePriority, checks, refundGuard, replayWarnings };
     this.issuer = new Issuer({ ...deps, ...issuing });
@@ -127,11 +126,10 @@ export class Invoicing {
    * then issues the final receipt at most. `uuid`: undefined for advances from before fiscalization.
    */
   async hasBegunToClose(uuid: string | undefined, clientRequestId: string | undefined): Promise<boolean> {
-    const { ledger } = this.deps;
     const isKey = clientRequestId !== undefined && isIdempotencyKey(clientRequestId);
     const refundKey = isKey ? clientRequestId + REFUND_KEY : undefined;
     if (uuid === undefined) return refundKey !== undefined && (await this.keyStatus(refundKey)).state !== 'free';
-    const advance = await ledger.invoice(uuid);
+    const advance = await this.deps.ledger.invoice(uuid);
     const chain = advance && isAdvanceSale(advance.draft) ? await readChain(this.deps, advance) : undefined;
     if (chain?.ok !== true) return false;
     const { parts, returnedBy } = chain.value;
@@ -144,8 +142,7 @@ export class Invoicing {
     const request = decodeRequest(queued);
     if (!request.ok) {
       // The processor may have signed an earlier attempt. That is reconciled before the order is refused.
-      const { state } = await this.keys.forHolder(environment, { id });
-      if (state !== 'free') return refused(PFR_REFUSALS.unknown);
+      if ((await this.keys.forHolder(environment, { id })).state !== 'free') return refused(PFR_REFUSALS.unknown);
       return { kind: 'invalid', error: validationErrors.queueUnreadable() };
     }
     const { printReceipts = true } = this.deps.settings.now.offlineQueue;
@@ -214,8 +211,8 @@ export class Invoicing {
       if (rules.taxLabels.length === 0) return refusal;
       if (!prepared.ok) return { kind: 'invalid', error: prepared.error };
       const { draft } = prepared.value;
-      const isStrict = this.contentGuard.isStrict(by.isPage);
-      const checked = await this.contentGuard.check(environment, draft, isStrict, found(draft));
+      const { contentGuard } = this;
+      const checked = await contentGuard.check(environment, draft, contentGuard.isStrict(by.isPage), found(draft));
       if (!checked.ok) return { kind: 'invalid', error: checked.error };
       const sale = { environment, key, request, prepared: prepared.value, refused: refusal, logRef, apiKey: by.id };
       const queued = await this.queue.add(sale);
@@ -265,9 +262,8 @@ export class Invoicing {
     logRef: string,
     by: Caller = THE_BOX,
   ): Promise<CloseOutcome<null>> {
-    const { environment } = this;
-    const { tin } = this.deps.settings.now.company;
-    return this.saleTimer.during(() => this.closing.closeEarlier(request, { environment, logRef, by }, tin));
+    const { environment, company } = this.deps.settings.now;
+    return this.saleTimer.during(() => this.closing.closeEarlier(request, { environment, logRef, by }, company.tin));
   }
 
   private get environment(): Environment {
@@ -301,31 +297,4 @@ export class Invoicing {
     };
     return this.issuer.issue(order, logRef);
   }
-}
-
-/**
- * The order for a `POST /invoices` request; `original`: the receipt it refers to. Its key is bound to the request as it
- * was sent.
- */
-function saleOf(
-  environment: Environment,
-  request: InvoiceRequest,
-  original: IssuedInvoice | undefined,
-  by: Caller,
-): Order {
-  const fingerprint = (): string => requestFingerprint(request);
-  return {
-    environment,
-    needsReferenceLock: request.referentDocumentNumber !== null,
-    apiKey: by.id,
-    isOfPage: by.isPage,
-    key: keyOf(request.clientRequestId, fingerprint),
-    fingerprint,
-    print: request.print,
-    requestFindings: ({ total }) => paymentFindings(request.payments, total),
-    prepare: (rules: Rules): Result<Prepared, ValidationError> => {
-      const draft = buildDraft(withReferentTime(request, original), rules);
-      return draft.ok ? ok({ draft: draft.value, taxLabels: rules.taxLabels }) : draft;
-    },
-  };
 }

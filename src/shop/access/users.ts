@@ -10,7 +10,7 @@ import {
   defineMessages,
   type Message,
 } from '../../base/index.js';
-import type { Ledger, StorageFailure, StoredUser, UserRole } from '../../platform/ledger/index.js';
+import type { Ledger, StoredUser, UserRole } from '../../platform/ledger/index.js';
 import { GONE, newCode, nextCallerNumber, readCode, NEVER_ABORTED } from './callers.js';
 import { PasswordHasher } from './passwordHash.js';
 
@@ -145,35 +145,50 @@ export class Users {
       ...{ createdAt: this.now(), removedAt: null },
     };
     const put = await this.store(user);
-    if (!put.ok) return failed(storageFault(put.error));
+    if (!put.ok) return put;
     this.log('user.created', { id, role });
     return ok({ user, recoveryCode: code });
   }
 
   /** Gives a user another password or PIN. */
   setSecret(id: number, secret: string, signal: AbortSignal = NEVER_ABORTED): Promise<Result<StoredUser, UserFault>> {
+    return this.change(id, signal, (user) => this.replaceSecret(user, secret, 'user.secret_changed'));
+  }
+
+  private async replaceSecret(
+    user: StoredUser,
+    secret: string,
+    event: 'user.secret_changed' | 'user.recovered',
+  ): Promise<Result<StoredUser, UserFault>> {
+    const fault = secretFault(user.role, user.name, secret);
+    if (fault !== undefined) return failed(fault);
+    const hashed = await this.hasher.hash(secret);
+    if (!hashed.ok) return failed(BUSY);
+    const changed = { ...user, secret: hashed.value };
+    const put = await this.store(changed);
+    if (!put.ok) return put;
+    this.log(event, { id: user.id });
+    this.onChanged(user.id);
+    return ok(changed);
+  }
+
+  /** Runs a change of an existing user when its turn comes. */
+  private change<T>(
+    id: number,
+    signal: AbortSignal,
+    work: (user: StoredUser) => Promise<Result<T, UserFault>>,
+  ): Promise<Result<T, UserFault>> {
     return this.changes.run(async () => {
       if (signal.aborted) return failed(LEFT);
       const user = this.find(id);
-      if (user === undefined) return failed(noUser(id));
-      const fault = secretFault(user.role, user.name, secret);
-      if (fault !== undefined) return failed(fault);
-      const hashed = await this.hasher.hash(secret);
-      if (!hashed.ok) return failed(BUSY);
-      const changed = { ...user, secret: hashed.value };
-      const put = await this.store(changed);
-      if (!put.ok) return failed(storageFault(put.error));
-      this.log('user.secret_changed', { id });
-      this.onChanged(id);
-      return ok(changed);
+      return user === undefined ? failed({ kind: 'absent', message: MESSAGES.unknown({ id }) }) : work(user);
     });
   }
 
   /** True when this is the current recovery code of the user. */
   hasRecoveryCode(id: number, code: string): boolean {
     const recovery = this.find(id)?.recovery;
-    const hash = Buffer.from(hashOf(readCode(code)), 'hex');
-    return recovery != null && timingSafeEqual(Buffer.from(recovery, 'hex'), hash);
+    return recovery != null && timingSafeEqual(Buffer.from(recovery), Buffer.from(hashOf(readCode(code))));
   }
 
   /** Gives an owner another recovery code; the previous one stops working. Sessions continue. */
@@ -181,15 +196,12 @@ export class Users {
     id: number,
     signal: AbortSignal = NEVER_ABORTED,
   ): Promise<Result<CreatedUser & { readonly recoveryCode: string }, UserFault>> {
-    return this.changes.run(async () => {
-      if (signal.aborted) return failed(LEFT);
-      const user = this.find(id);
-      if (user === undefined) return failed(noUser(id));
+    return this.change(id, signal, async (user) => {
       if (user.role !== 'owner') return failed({ kind: 'absent', message: MESSAGES.noRecovery });
       const recoveryCode = newCode(RECOVERY_LENGTH);
       const changed = { ...user, recovery: hashOf(recoveryCode) };
       const put = await this.store(changed);
-      if (!put.ok) return failed(storageFault(put.error));
+      if (!put.ok) return put;
       this.log('user.recovery_renewed', { id });
       return ok({ user: changed, recoveryCode });
     });
@@ -197,14 +209,11 @@ export class Users {
 
   /** Removes a user for good. The last owner cannot be removed. */
   remove(id: number, signal: AbortSignal = NEVER_ABORTED): Promise<Result<StoredUser, UserFault>> {
-    return this.changes.run(async () => {
-      if (signal.aborted) return failed(LEFT);
-      const user = this.find(id);
-      if (user === undefined) return failed(noUser(id));
+    return this.change(id, signal, async (user) => {
       const isLast = user.role === 'owner' && this.list().filter(({ role }) => role === 'owner').length === 1;
       if (isLast) return failed({ kind: 'last-owner', message: MESSAGES.onlyOwner({ name: user.name }) });
       const put = await this.store({ ...user, removedAt: this.now() });
-      if (!put.ok) return failed(storageFault(put.error));
+      if (!put.ok) return put;
       this.log('user.removed', { id });
       this.onChanged(id);
       return ok(user);
@@ -224,28 +233,15 @@ export class Users {
     return this.find(id)?.secret === secret;
   }
 
-  /**
-   * Gives the owner with this recovery code another password and another code; undefined when no owner has this code.
-   */
+  /** Gives the owner with this recovery code another password and code; undefined when no owner has this code. */
   recover(code: string, secret: string): Promise<Result<CreatedUser | undefined, UserFault>> {
     return this.changes.run(async () => {
-      const hash = Buffer.from(hashOf(readCode(code)), 'hex');
-      const owners = this.list().filter(({ role }) => role === 'owner');
-      const user = owners.find(
-        ({ recovery }) => recovery !== null && timingSafeEqual(Buffer.from(recovery, 'hex'), hash),
-      );
+      const user = this.list().find(({ id, role }) => role === 'owner' && this.hasRecoveryCode(id, code));
       if (user === undefined) return ok(undefined);
-      const fault = secretFault(user.role, user.name, secret);
-      if (fault !== undefined) return failed(fault);
-      const hashed = await this.hasher.hash(secret);
-      if (!hashed.ok) return failed(BUSY);
-      const next = newCode(RECOVERY_LENGTH);
-      const changed = { ...user, secret: hashed.value, recovery: hashOf(next) };
-      const put = await this.store(changed);
-      if (!put.ok) return failed(storageFault(put.error));
-      this.log('user.recovered', { id: user.id });
-      this.onChanged(user.id);
-      return ok({ user: changed, recoveryCode: next });
+      const recoveryCode = newCode(RECOVERY_LENGTH);
+      const recovered = { ...user, recovery: hashOf(recoveryCode) };
+      const changed = await this.replaceSecret(recovered, secret, 'user.recovered');
+      return changed.ok ? ok({ user: changed.value, recoveryCode }) : changed;
     });
   }
 
@@ -265,8 +261,9 @@ export class Users {
     return this.list().filter((user) => foldedName(user.name) === foldedName(name));
   }
 
-  private store(user: StoredUser): Promise<Result<void, StorageFailure>> {
-    return this.ledger.put({ type: 'user', user });
+  private async store(user: StoredUser): Promise<Result<void, UserFault>> {
+    const put = await this.ledger.put({ type: 'user', user });
+    return put.ok ? put : failed({ kind: 'storage', message: MESSAGES.notStored({ code: put.error }) });
   }
 }
 
@@ -282,22 +279,11 @@ export const CLAIMED: UserFault = { kind: 'claimed', message: MESSAGES.claimed }
 const BUSY: UserFault = { kind: 'busy', message: MESSAGES.busy };
 
 function secretFault(role: UserRole, name: string, secret: string): UserFault | undefined {
-  if (role === 'cashier') {
-    return PIN.test(secret) ? undefined : { kind: 'secret', message: MESSAGES.badPin };
-  }
+  if (role === 'cashier') return PIN.test(secret) ? undefined : { kind: 'secret', message: MESSAGES.badPin };
   if (secret.length < MIN_PASSWORD || secret.length > MAX_PASSWORD) {
     return { kind: 'secret', message: MESSAGES.badPassword({ least: MIN_PASSWORD, most: MAX_PASSWORD }) };
   }
-  if (foldedName(secret) === foldedName(name)) return { kind: 'secret', message: MESSAGES.passwordIsName };
-  return undefined;
-}
-
-function noUser(id: number): UserFault {
-  return { kind: 'absent', message: MESSAGES.unknown({ id }) };
-}
-
-function storageFault(failure: StorageFailure): UserFault {
-  return { kind: 'storage', message: MESSAGES.notStored({ code: failure }) };
+  return foldedName(secret) === foldedName(name) ? { kind: 'secret', message: MESSAGES.passwordIsName } : undefined;
 }
 
 function nameKey(name: string): string {

@@ -146,9 +146,9 @@ const MESSAGES = defineMessages('catalogue', {
 });
 
 /** Why an item cannot be active, and the action. */
-export const ALL_ACTIVE = MESSAGES.allActive({ most: MAX_ACTIVE_ITEMS, path: '/items/{id}' });
+const ALL_ACTIVE = MESSAGES.allActive({ most: MAX_ACTIVE_ITEMS, path: '/items/{id}' });
 /** Why no new item can be added, and the action. */
-export const NO_PLACE = MESSAGES.full({ most: MAX_ITEMS, path: '/items/{id}' });
+const NO_PLACE = MESSAGES.full({ most: MAX_ITEMS, path: '/items/{id}' });
 
 /** Remaining capacity of the catalogue for a sequence of changes. */
 export class CatalogueRoom {

@@ -30,7 +30,7 @@ export type ItemFailure =
 const READ_AT_A_TIME = 500;
 
 /** Sorts by name, in Serbian order; items of one name by age. */
-export function byName(a: StoredItem, b: StoredItem): number {
+function byName(a: StoredItem, b: StoredItem): number {
   return serbianOrder(a.name, b.name) || a.id - b.id;
 }
 

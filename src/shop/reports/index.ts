@@ -11,7 +11,8 @@
  * Read `tables.ts` first. A new report is an entry there.
  */
 export { closedAdvances, MAX_RECEIPTS, sumOfClosed } from './closedAdvances.js';
-export { type Kind, quantityText, type ReportTable, type ShownCell, type ShownTable } from './description.js';
+export { type Kind, quantityText, type ShownCell } from './cells.js';
+export type { ReportTable, ShownTable } from './description.js';
 export { type ItemReport, itemSales, type ItemSalesFault } from './itemSales.js';
 export { ACCOUNTING_RULE, reportTime, Sums } from './reports.js';
 export { isReceiptTable, RECEIPT_TABLES, SUM_TABLES, TABLE_NAMES, type TableName } from './tables.js';

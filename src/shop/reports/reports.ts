@@ -58,7 +58,7 @@ type NamedSums = Readonly<Record<TurnoverKind, readonly NamedTurnover[]>>;
  * `labels` are all existing labels, including those that receipts may not use at the moment. Of two equal ones the last
  * counts.
  */
-export function summarize({ main }: Ledger, period: Period, labels: readonly TaxLabel[]): Summary {
+function summarize({ main }: Ledger, period: Period, labels: readonly TaxLabel[]): Summary {
   return summaryOf(sumsByName(main.turnover, period), labels);
 }
 

@@ -43,7 +43,7 @@ function addedDays(one: DayRow, other: DayRow): DayRow {
 }
 
 /** Days, or months (202611) when there are too many days. */
-export function daysOrMonths(days: readonly DayRow[]): readonly DayRow[] {
+function daysOrMonths(days: readonly DayRow[]): readonly DayRow[] {
   if (days.length <= MAX_DAYS) return days;
   const months = new Map<number, DayRow>();
   for (const row of days) {

@@ -36,7 +36,7 @@ export interface BotSetting extends NotifyOptions {
 }
 
 /** A program of the owner that receives JSON. */
-export interface WebhookSetting extends NotifyOptions {
+interface WebhookSetting extends NotifyOptions {
   readonly kind: 'webhook';
   /** Its path may be a secret of the receiver. */
   readonly url: string;

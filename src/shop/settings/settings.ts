@@ -94,7 +94,7 @@ export class Settings {
     private readonly buildsNumber = ESIR_NUMBER,
   ) {
     this.storedSecrets = new StoredSecrets(key, ledger.boxId);
-    const stored = [...ledger.main.settings()].flatMap(([name, json]) => this.readStored(name, JSON.parse(json)));
+    const stored = [...ledger.main.settings.all()].flatMap(([name, json]) => this.readStored(name, JSON.parse(json)));
     const values = { ...defaultSettings(), ...(Object.fromEntries(stored) as Partial<SettingValues>) };
     const { usable, faults } = readStoredPrinters(values.printers);
     for (const fault of faults) log('printer.left_out', { reason: english(fault) });
@@ -139,7 +139,7 @@ export class Settings {
     const named = (all: ReadonlyMap<SettingName, readonly string[]>): SecretName[] =>
       [...all].flatMap(([name, members]) => members.map((member): SecretName => `${name}.${member}`));
     const exposed = named(this.exposed);
-    const ever = this.ledger.main.settingTexts().flatMap(([name, member]): SecretName[] => {
+    const ever = this.ledger.main.settings.texts().flatMap(([name, member]): SecretName[] => {
       if (!isSettingName(name) || SETTINGS[name].secrets?.includes(member) !== true) return [];
       return [`${name}.${member}`];
     });

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { botRetryAfter, isAccepted } from '../../../src/outward/delivery/notify/notifier.js';
-import { readRetryAfter } from '../../../src/outward/delivery/deliveryFailure.js';
+import { failureOf } from '../../../src/outward/delivery/deliveryFailure.js';
 import { NOON } from '../../kit/ledger.js';
 import type { Target } from '../target.js';
 
@@ -18,7 +18,8 @@ export const notices: Target = {
       ].map((text) => Buffer.from(text)),
       read(input) {
         isAccepted(input);
-        const pauses = [botRetryAfter(input) ?? 0, readRetryAfter(input.toString('latin1'), NOON)];
+        const answer = { status: 429, retryAfter: input.toString('latin1'), body: input };
+        const pauses = [botRetryAfter(input) ?? 0, failureOf(answer, NOON).retryAfter];
         assert.ok(
           pauses.every((pause) => pause >= 0 && Number.isFinite(pause)),
           pauses.join(),

@@ -6,10 +6,10 @@ import {
   appendLinkProof,
   buildVerificationUrl,
   decodeLink,
-  encodeLink,
   placeOfLink,
   readLinkPayload,
 } from '../../../src/paper/journal/verificationLink.js';
+import { encodeLink } from '../../kit/links.js';
 import { HttpChannel, readBase } from '../../../src/processors/pfr/http/channel.js';
 import { certainty, isNotFound } from '../../../src/processors/pfr/wire/certainty.js';
 import { isFragment, readAnswer } from '../../../src/processors/pfr/wire/answer.js';

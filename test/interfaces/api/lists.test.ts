@@ -9,7 +9,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { invoiceResponse } from '../../../src/interfaces/api/invoice.js';
 import { systemClock } from '../../../src/base/clock.js';
-import { SALE_HOLD } from '../../../src/base/salePriority.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { InvoiceSequence } from '../../../src/platform/ledger/invoiceReader.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
@@ -40,8 +39,8 @@ let lists: { reads: number }[] = [];
 let beforeRead: (list: number, read: number) => Promise<void> | void = () => undefined;
 
 test.before(async () => {
-  // A hold lasts until its sale is answered, however slow the machine is.
-  const sleep: typeof systemClock.sleep = (ms, signal) => systemClock.sleep(ms === SALE_HOLD ? 600_000 : ms, signal);
+  // The hold of a sale, 200 ms, lasts until the sale is answered, however slow the machine is.
+  const sleep: typeof systemClock.sleep = (ms, signal) => systemClock.sleep(ms === 200 ? 600_000 : ms, signal);
   box = await TestBox.start({ passing: { monotonic: systemClock.monotonic, sleep } });
   ca = readFileSync(join(box.folder, 'tls', 'ca.pem'));
   client = await box.client();

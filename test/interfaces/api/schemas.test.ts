@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { requestSchemas, responseSchemas } from '../../../src/interfaces/api/registry.js';
+import { definition, responseSchemas } from '../../../src/interfaces/api/registry.js';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 
@@ -185,7 +185,7 @@ const SAMPLES: Readonly<Record<keyof typeof responseSchemas, Readonly<Record<str
 };
 
 test('every request and response schema is valid JSON Schema 2020-12 in strict mode', () => {
-  for (const schema of Object.values({ ...requestSchemas, ...responseSchemas })) {
+  for (const schema of Object.values(definition.schemas)) {
     assert.type(ajv.compile(schema), 'function');
   }
 });

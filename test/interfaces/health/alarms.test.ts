@@ -5,7 +5,7 @@ import type { BoxEvent } from '../../../src/platform/ledger/boxEvent.js';
 import type { NotifiedAlarm } from '../../../src/platform/ledger/shopRecords.js';
 import { Alarms } from '../../../src/interfaces/health/alarms.js';
 import type { CheckResult } from '../../../src/interfaces/health/check.js';
-import { CHECK_NAMES } from '../../../src/interfaces/health/checks.js';
+import { ALL_CHECKS } from '../../../src/interfaces/health/checks.js';
 import { defaultSettings, type SettingValues } from '../../../src/shop/settings/registry.js';
 import { HandClock, settled, waitsForDisk } from '../../kit/handClock.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
@@ -20,7 +20,7 @@ import { CHAT, ChatServer, TOKEN } from '../../kit/chat/server.js';
 import { type TestAuthority, testAuthority } from '../../kit/smtp/certificate.js';
 import { inEnglish } from '../../kit/inEnglish.js';
 
-type CheckName = (typeof CHECK_NAMES)[number];
+type CheckName = (typeof ALL_CHECKS)[number]['name'];
 
 const MINUTE = 60_000;
 const words = (sr: string) => ({ sr, en: `in English: ${sr}` });
@@ -152,7 +152,7 @@ test('a failure is told whatever its name is, a warning only where the owner mus
 
 test('the owner is told of a warning once it has lasted for as many minutes as its check says', async () => {
   const waits: Partial<Record<CheckName, number>> = {};
-  for (const name of CHECK_NAMES) {
+  for (const { name } of ALL_CHECKS) {
     const scene = await Scene.open();
     for (let minutes = 1; minutes <= 30 && waits[name] === undefined; minutes += 1) {
       await scene.poll(1, check(name, 'warning'));

@@ -1,9 +1,9 @@
 // For each check a fault is made here, and the first row of `kasirbox doctor` names it with the right next action.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BEFORE_SERVICE, STATES } from '../../../src/programs/cli/doctor.js';
+import { BEFORE_SERVICE } from '../../../src/programs/cli/doctor.js';
 import { CONSEQUENCES } from '../../../src/interfaces/health/check.js';
-import { CHECK_NAMES, CONSEQUENCE_OF, runChecks } from '../../../src/interfaces/health/checks.js';
+import { ALL_CHECKS, runChecks } from '../../../src/interfaces/health/checks.js';
 import { doctorLines } from '../../kit/health.js';
 import { NOON } from '../../kit/ledger.js';
 import { KASA } from '../../kit/printing.js';
@@ -51,6 +51,13 @@ function proofsAreWhole({ sr, en }: ReturnType<typeof doctorLines>): void {
   }
 }
 
+/** The states of a check as doctor shows them. */
+const STATES = {
+  ok: { sr: 'у реду', en: 'ok' },
+  warning: { sr: 'упозорење', en: 'warning' },
+  failure: { sr: 'квар', en: 'failure' },
+};
+
 /** What a technician types, which is the same in each language. */
 const COMMANDS = /(?:kasirbox (?:doctor|[a-z-]+ [a-z-]+)|systemctl [a-z]+ [a-z-]+|(?:journalctl|timedatectl) [a-z-]+)/g;
 
@@ -90,6 +97,7 @@ test('service: where none runs, that is the first row, unless a fault keeps it f
 
 /** Only a command sees what these check; it places them itself. test/programs/cli has their faults. */
 const BY_COMMAND: readonly string[] = ['service', 'folder'];
+const CHECK_NAMES = ALL_CHECKS.map(({ name }) => name);
 
 test('the checks stand in the order of what their faults lead to', () => {
   const ranks = CHECK_NAMES.filter((name) => !BY_COMMAND.includes(name)).map((name) => rankOf(name));
@@ -102,9 +110,9 @@ test('the checks stand in the order of what their faults lead to', () => {
 });
 
 function rankOf(name: string): number {
-  const consequence = CONSEQUENCE_OF.get(name);
-  assert.ok(consequence !== undefined, name);
-  return CONSEQUENCES.indexOf(consequence);
+  const check = ALL_CHECKS.find((one) => one.name === name);
+  assert.ok(check, name);
+  return CONSEQUENCES.indexOf(check.consequence);
 }
 
 test('the clock of a shop without Internet stands below printer, paper and backup', () => {

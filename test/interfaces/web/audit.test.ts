@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { OPERATIONS } from '../../../src/interfaces/admin/operations.js';
-import { routes } from '../../../src/interfaces/api/registry.js';
+import { API_ROUTES } from '../../kit/apiRoutes.js';
 import { AUDIT_DEEDS } from '../../../src/interfaces/web/client/text/audit.js';
 import { browserTest } from '../../kit/web/accessibility.js';
 import { PHONE } from '../../kit/web/browser.js';
@@ -11,7 +11,7 @@ import { assertFits, Managed, TECHNICIAN } from '../../kit/web/managing.js';
 
 test('each change that an operation makes has words', () => {
   const changing = Object.entries(OPERATIONS).filter(([, { isChange }]) => isChange);
-  const called = Object.entries(routes).filter(([, { method, isSale }]) => method !== 'get' && isSale !== true);
+  const called = Object.entries(API_ROUTES).filter(([, { method, isSale }]) => method !== 'get' && isSale !== true);
   const names = [...changing, ...called].map(([name]) => name).filter((name) => name !== 'emailInvoice');
   assert.equal(
     names.filter((name) => !Object.hasOwn(AUDIT_DEEDS, name)),

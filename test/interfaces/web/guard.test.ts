@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type OperationName, OPERATIONS } from '../../../src/interfaces/admin/operations.js';
 import type { AuditPage } from '../../../src/interfaces/admin/audit.js';
-import { routes } from '../../../src/interfaces/api/registry.js';
+import { API_ROUTES } from '../../kit/apiRoutes.js';
 import { LOOK_UPS } from '../../../src/interfaces/web/routes/receipt.js';
 import { ok } from '../../../src/base/result.js';
 import type { UserRole } from '../../../src/platform/ledger/shopRecords.js';
@@ -146,8 +146,8 @@ test('who may ask which operation, as docs/security.md says', () =>
 
 test('who may call which route of the API on pages, as docs/security.md says', () =>
   during((_, as) =>
-    tryTable('Routes of the API', Object.keys(routes), as, async (visitor, operation) => {
-      const route = Object.entries(routes).find(([name]) => name === operation)?.[1];
+    tryTable('Routes of the API', Object.keys(API_ROUTES), as, async (visitor, operation) => {
+      const route = Object.entries(API_ROUTES).find(([name]) => name === operation)?.[1];
       assert.ok(route);
       const path = route.path.replace(/\{(?:uuid|clientRequestId)\}/, NOBODYS).replace('{id}', '999999');
       const body = route.requestBody === undefined ? undefined : { none: 'of it' };

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AuditPage, AuditRow } from '../../../src/interfaces/admin/audit.js';
 import { type OperationName, OPERATIONS } from '../../../src/interfaces/admin/operations.js';
-import { routes } from '../../../src/interfaces/api/registry.js';
+import { API_ROUTES } from '../../kit/apiRoutes.js';
 import { deviceRoutes, eventRoutes, qrRoutes } from '../../../src/interfaces/web/routes/devices.js';
 import { fileRoutes, updateRoutes } from '../../../src/interfaces/web/routes/files.js';
 import { operationRoutes } from '../../../src/interfaces/web/routes/operations.js';
@@ -175,7 +175,7 @@ test('each operation either changes something and is in the audit with who, or o
 
 test('each call of the API that changes something is in the audit with who, on pages', () =>
   during(async (_, as) => {
-    const changing = Object.entries(routes).filter(([, { method }]) => method !== 'get');
+    const changing = Object.entries(API_ROUTES).filter(([, { method }]) => method !== 'get');
     const known = [...CALLS.map(([operation]) => operation), ...OWN_RECORD].sort();
     assert.equal(known, changing.map(([operation]) => operation).sort());
     const owner = await as('Ана');
@@ -184,7 +184,7 @@ test('each call of the API that changes something is in the audit with who, on p
     const expected: unknown[] = [];
     for (const [operation, path, body, subject] of CALLS) {
       const { status } = await owner.send(
-        (routes[operation]?.method ?? '').toUpperCase(),
+        (API_ROUTES[operation]?.method ?? '').toUpperCase(),
         `/web/v1${path.replace('UUID', uuid)}`,
         body,
       );

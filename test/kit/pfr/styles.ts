@@ -1,6 +1,6 @@
 import type { UtcMs } from '../../../src/base/time.js';
 import { assertNever } from '../../../src/base/result.js';
-import { belgradeOffset } from '../../../src/base/time.js';
+import { localTime } from '../../../src/base/time.js';
 import { type Json, jsonReply, type Reply, textReply } from './wire.js';
 
 /** How a product writes a code: `1300`, `"1300"`, a number, or the object of errors with texts or with numbers. */
@@ -140,7 +140,8 @@ function sectionOf(code: string): string {
 
 /** ISO 8601 of the style. Digits beyond the millisecond are made up, as a finer clock would have them. */
 export function timeText({ decimals, zone }: Pick<Style, 'decimals' | 'zone'>, at: UtcMs): string {
-  const offset = zone === 'Z' ? 0 : belgradeOffset(at);
+  const local = Date.parse(`${localTime(at).replace(' ', 'T')}Z`);
+  const offset = zone === 'Z' ? 0 : Math.round((local - at) / 60_000);
   const iso = new Date(at + offset * 60_000).toISOString();
   const fraction = decimals === 0 ? '' : `.${`${iso.slice(20, 23)}4551`.slice(0, decimals)}`;
   const hours = String(offset / 60).padStart(2, '0');

@@ -8,7 +8,7 @@ import { nodeDisk } from '../../../src/base/nodeDisk.js';
 import { type Disk, DiskError } from '../../../src/base/disk.js';
 import { silentLog } from '../../../src/base/log.js';
 import { ok } from '../../../src/base/result.js';
-import { Documents, type DocumentsOptions } from '../../../src/paper/documents/documents.js';
+import { Documents } from '../../../src/paper/documents/documents.js';
 import { PdfRenderer } from '../../../src/paper/documents/pdf/renderer.js';
 import type { IssuedInvoice } from '../../../src/platform/ledger/invoice.js';
 import type { CompanySetting } from '../../../src/shop/settings/company.js';
@@ -53,7 +53,7 @@ function open(
   options: Partial<RendererOptions> = {},
   folder = join(newFolder(), 'documents'),
   disk: Disk = nodeDisk,
-  more: Pick<DocumentsOptions, 'seller' | 'byNumber'> = {},
+  more: Pick<ConstructorParameters<typeof Documents>[0], 'seller' | 'byNumber'> = {},
   renderer = new PdfRenderer({ limitMs: NO_LIMIT, ...options }),
 ): Subject {
   const logged: (readonly unknown[])[] = [];

@@ -9,10 +9,11 @@ import type { Payment } from '../../../src/contract/payments.js';
 import { textWidth } from '../../../src/base/text.js';
 import { itemName, taxItems } from '../../../src/paper/journal/journalRows.js';
 import { composeJournal } from '../../../src/paper/journal/journal.js';
-import type { JournalInput } from '../../../src/paper/journal/journal.js';
 import { counterLetters, DEMO_SENTENCE } from '../../../src/paper/journal/receiptTexts.js';
 import { seededRandom } from '../../kit/random.js';
 import { COMPANY, draft, LABELS, line } from './drafts.js';
+
+type JournalInput = Parameters<typeof composeJournal>[0];
 
 const random = seededRandom();
 

@@ -7,10 +7,10 @@ import {
   buildVerificationUrl,
   type DecodedLink,
   decodeLink,
-  encodeLink,
   placeOfLink,
   readLinkPayload,
 } from '../../../src/paper/journal/verificationLink.js';
+import { encodeLink } from '../../kit/links.js';
 import { seededRandom } from '../../kit/random.js';
 import { linkOf, sale } from '../../processors/pfr/wire/answers.js';
 

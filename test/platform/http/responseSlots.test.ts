@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Release } from '../../../src/base/mutex.js';
-import { type NoSlot, type SlotLimits, ResponseSlots } from '../../../src/platform/http/responseSlots.js';
+import { type SlotLimits, ResponseSlots } from '../../../src/platform/http/responseSlots.js';
 import { HandClock, settled } from '../../kit/handClock.js';
 
 const LIMITS: SlotLimits = { perKey: 1, inAll: 2, waiting: 2, longest: 1000 };
@@ -9,7 +9,7 @@ const LIMITS: SlotLimits = { perKey: 1, inAll: 2, waiting: 2, longest: 1000 };
 /** A request for a slot. */
 class Request {
   /** Undefined while it waits. */
-  outcome: Release | NoSlot | undefined;
+  outcome: Release | 'full' | 'late' | 'gone' | undefined;
   private readonly gone = new AbortController();
   private readonly ended: Promise<void>;
 

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLog } from '../../../src/base/log.js';
-import { IdleTimer, IdleWork, type Urgency } from '../../../src/platform/ledger/idleWork.js';
+import { IdleTimer, IdleWork } from '../../../src/platform/ledger/idleWork.js';
 import { startOfLog } from '../../../src/platform/ledger/scan.js';
 import type { Views } from '../../../src/platform/ledger/views/views.js';
 import type { Writer } from '../../../src/platform/ledger/writer.js';
@@ -201,7 +201,7 @@ interface Timer {
 /** The timer of a ledger, and the timers of Node that it sets, which the test lets go off. */
 interface Timed {
   readonly idle: IdleTimer;
-  urgency: Urgency;
+  urgency: ReturnType<ConstructorParameters<typeof IdleTimer>[0]['urgency']>;
   readonly live: () => unknown[];
   readonly fire: (ms: number) => void;
   readonly done: string[];

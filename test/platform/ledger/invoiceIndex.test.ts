@@ -5,7 +5,7 @@ import type { InvoiceRow } from '../../../src/platform/ledger/invoice.js';
 import { hashOf, KeyColumn } from '../../../src/platform/ledger/views/columns.js';
 import { InvoiceIndex, type InvoiceRef, type Referent } from '../../../src/platform/ledger/views/invoices.js';
 import { loadSql, type Row, View } from '../../../src/platform/ledger/views/sql.js';
-import type { InvoiceKeys, InvoiceQuery } from '../../../src/platform/ledger/views/summary.js';
+import type { InvoiceQuery } from '../../../src/platform/ledger/views/summary.js';
 import { seededRandom } from '../../kit/random.js';
 
 type Value = string | number | Uint8Array;
@@ -90,7 +90,14 @@ function reloaded(index: InvoiceIndex): InvoiceIndex {
 }
 
 /** Some of what the receipt can be looked up by; mostly little of it, so that much is found. */
-function keysOf({ invoiceNumber, clientRequestId, referentNumber, buyerId, cashier, total }: InvoiceRow): InvoiceKeys {
+function keysOf({
+  invoiceNumber,
+  clientRequestId,
+  referentNumber,
+  buyerId,
+  cashier,
+  total,
+}: InvoiceRow): Partial<InvoiceQuery> {
   const none = undefined;
   return {
     number: random.oneIn(8) ? invoiceNumber : none,

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CardState } from '../../../src/processors/card/cardState.js';
-import { CARD_LOSSES } from '../../../src/processors/card/link.js';
+import type { CardLoss } from '../../../src/processors/card/link.js';
+import { CARD_LOSSES } from './losses.js';
 import type { CardReport } from '../../../src/processors/card/readCard.js';
 import {
   type CardFinding,
@@ -113,7 +114,7 @@ test('a card that is ready and well needs no words', ({ card }) => {
 });
 
 test('the loss of a reader says what to do about it', () => {
-  const about = (loss: (typeof CARD_LOSSES)[number]): string => readerText(loss).found.en;
+  const about = (loss: CardLoss): string => readerText(loss).found.en;
   for (const loss of ['no reader', 'reader gone', 'closed'] as const)
     assert.is(about(loss), 'No card reader is connected.');
   for (const loss of ['late', 'protocol', 'mute', 'removed', 'no card', 'too long'] as const)

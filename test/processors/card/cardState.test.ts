@@ -11,7 +11,7 @@ import {
   MODE_TEXTS,
   unreadBecause,
 } from '../../../src/processors/card/cardState.js';
-import { CARD_LOSSES } from '../../../src/processors/card/link.js';
+import { CARD_LOSSES } from './losses.js';
 import type { CardReport } from '../../../src/processors/card/readCard.js';
 
 const END = 1_000_000;

@@ -2,7 +2,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Bilingual } from '../../../src/base/bilingual.js';
 import { type CardMode, cardMode } from '../../../src/processors/card/cardState.js';
-import { CARD_LOSSES, type CardLoss } from '../../../src/processors/card/link.js';
+import type { CardLoss } from '../../../src/processors/card/link.js';
+import { CARD_LOSSES } from './losses.js';
 import { cardFindings, readerText } from '../../../src/processors/card/cardFindings.js';
 
 interface Said {

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CARD_LOSSES, type CardLink, type CardLoss } from '../../../src/processors/card/link.js';
+import type { CardLink, CardLoss } from '../../../src/processors/card/link.js';
+import { CARD_LOSSES } from './losses.js';
 import { newCard } from '../../kit/card/cards.js';
 import { Shop } from './shop.js';
 import { DIGEST_INFO, kinds, pins, ready, shown } from './shopCards.js';

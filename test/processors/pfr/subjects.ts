@@ -1,7 +1,8 @@
 import { systemClock } from '../../../src/base/clock.js';
 import { silentLog } from '../../../src/base/log.js';
 import { DemoPfr } from '../../../src/processors/pfr/demo/processor.js';
-import { HttpChannel, type TlsOptions } from '../../../src/processors/pfr/http/channel.js';
+import { HttpChannel } from '../../../src/processors/pfr/http/channel.js';
+import type { TlsOptions } from '../../../src/processors/pfr/http/dial.js';
 import { Mutex } from '../../../src/base/mutex.js';
 import { RemotePfr } from '../../../src/processors/pfr/remotePfr.js';
 import { COMPANY, LABELS } from '../../paper/journal/drafts.js';

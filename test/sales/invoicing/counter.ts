@@ -8,7 +8,7 @@ import type { Result } from '../../../src/base/result.js';
 import {
   validateCloseAdvance,
   validateCloseEarlierAdvance,
-} from '../../../src/sales/invoicing/advance/closingDrafts.js';
+} from '../../../src/sales/invoicing/advance/closingRequest.js';
 import type { CloseOutcome } from '../../../src/sales/invoicing/advance/closeAdvance.js';
 import type { ValidationError } from '../../../src/sales/invoicing/draft/refusals/sentence.js';
 import type { Caller, IssueOutcome, NotIssued, SaleOutcome } from '../../../src/sales/invoicing/issue/order.js';

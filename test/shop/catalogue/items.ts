@@ -1,10 +1,11 @@
 import { english } from '../../../src/base/index.js';
 import type { TaxLabel } from '../../../src/contract/fiscal.js';
 import { ok } from '../../../src/base/result.js';
+import { serbianOrder } from '../../../src/base/text.js';
 import { readItems } from '../../../src/shop/catalogue/csv/readCsv.js';
 import { writeItems } from '../../../src/shop/catalogue/csv/cells.js';
 import type { ImportReport } from '../../../src/shop/catalogue/import.js';
-import { byName, Catalogue } from '../../../src/shop/catalogue/items.js';
+import { Catalogue } from '../../../src/shop/catalogue/items.js';
 import type { Ledger } from '../../../src/platform/ledger/ledger.js';
 import type { StoredItem } from '../../../src/platform/ledger/shopRecords.js';
 import { MemoryDisk } from '../../kit/disk/memory.js';
@@ -14,6 +15,11 @@ export const TAX_LABELS: readonly TaxLabel[] = [
   { label: 'Ђ', name: 'О-ПДВ', rate: 20 },
   { label: 'Е', name: 'П-ПДВ', rate: 10 },
 ];
+
+/** The order of `GET /items`. */
+function byName(a: StoredItem, b: StoredItem): number {
+  return serbianOrder(a.name, b.name) || a.id - b.id;
+}
 
 /** A catalogue on a ledger of the usual sizes. */
 export async function newCatalogue(taxLabels: () => readonly TaxLabel[] = () => TAX_LABELS) {

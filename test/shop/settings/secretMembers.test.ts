@@ -92,7 +92,7 @@ test('what an earlier release has stored in clear is encrypted at the next start
     await storeClear(box, 'notify', null);
     await box.restart();
     assert.equal(box.parts.settings.now.mail, MAIL);
-    const stored = box.parts.ledger.main.settings().get('mail') ?? '';
+    const stored = box.parts.ledger.main.settings.all().get('mail') ?? '';
     assert.not.ok(stored.includes(MAIL.password), stored);
     assert.ok(box.log.some(({ event, name }) => event === 'setting.encrypted' && name === 'mail'));
     const named = [
@@ -128,7 +128,7 @@ test('an image of the views that is saved after that holds the secret no more', 
   await ledger.close();
   const again = await openLedger(disk);
   assert.ok((await again.put({ type: 'setting', name: 'mail', value: null })).ok);
-  assert.is(again.main.settings().get('mail'), undefined);
+  assert.is(again.main.settings.all().get('mail'), undefined);
   assert.not.ok(Buffer.from(again.main.image()).includes(MAIL.password));
 });
 

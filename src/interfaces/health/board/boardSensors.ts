@@ -33,9 +33,17 @@ export class BoardSensors {
     return real.length === 0 ? null : Math.max(...real);
   }
 
-  /** The storage of a folder, if it is an eMMC or an SD card; otherwise null. */
+  /** The storage of a folder; null when it is neither eMMC nor SD card, or is unknown. */
   async storage(folder: string): Promise<Storage | null> {
-    return storageOf(this.sysFolder, folder);
+    try {
+      const { dev } = await stat(folder, { bigint: true });
+      const device = await realpath(join(this.sysFolder, 'dev/block', deviceNumbers(dev)));
+      // A partition is in the folder of its disk.
+      const disk = (await valueOf(join(device, 'partition'))) === undefined ? device : dirname(device);
+      return await cardIn(join(disk, 'device'));
+    } catch {
+      return null; // no such folder, or a folder on the network or in memory
+    }
   }
 }
 
@@ -82,19 +90,6 @@ export interface Storage {
  * to 269).
  */
 const [MAX_LIFE, MAX_RESERVE] = [11, 3];
-
-/** The storage of a folder; null when it is neither eMMC nor SD card, or is unknown. `sysFolder` is `/sys`. */
-export async function storageOf(sysFolder: string, folder: string): Promise<Storage | null> {
-  try {
-    const { dev } = await stat(folder, { bigint: true });
-    const device = await realpath(join(sysFolder, 'dev/block', deviceNumbers(dev)));
-    // A partition is in the folder of its disk.
-    const disk = (await valueOf(join(device, 'partition'))) === undefined ? device : dirname(device);
-    return await cardIn(join(disk, 'device'));
-  } catch {
-    return null; // no such folder, or a folder on the network or in memory
-  }
-}
 
 /** `major:minor`, from the bits of gnu_dev_makedev(3). */
 export function deviceNumbers(dev: bigint): string {

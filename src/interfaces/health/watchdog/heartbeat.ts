@@ -56,7 +56,7 @@ export function durationProbe(
 }
 
 /** The memory of the process, bytes. */
-export interface MemoryUsage {
+interface MemoryUsage {
   /** The JavaScript heap in use, including garbage that is not collected yet. */
   readonly heap: number;
   /** V8 ends the process when the heap grows beyond this. */

@@ -9,7 +9,7 @@ import { EventStreams, type MaxStreams } from './eventStreams.js';
 const INTERVAL = 3000;
 /** After this time without an event a comment is sent, so that network devices do not close the connection, ms. */
 const HEARTBEAT = 20_000;
-export const MAX_STREAMS: MaxStreams = { ofSession: 6, ofUser: 8, inAll: 24 };
+const MAX_STREAMS: MaxStreams = { ofSession: 6, ofUser: 8, inAll: 24 };
 
 interface StatusEventsDeps {
   readonly checks: Pick<CheckCache, 'checks'>;

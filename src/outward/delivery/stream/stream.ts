@@ -154,13 +154,9 @@ export class Stream {
     this.session = { connection, group, place: undefined, told: undefined, after: undefined, moves: 0, stateDue: 0 };
     if (!(await this.find(this.session))) return undefined;
     group.begin();
-    this.watch(this.session);
+    // Detects a closed connection at once, not only with the next state, since the group's prices come over it, too.
+    void connection.closed.then(() => isCurrent() && this.tellState());
     return this.session;
-  }
-
-  /** Detects a closed connection at once, not only with the next state, since the group's prices come over it, too. */
-  private watch(session: Session): void {
-    void session.connection.closed.then(() => this.session === session && this.tellState());
   }
 
   /** Publishes the current state at once. */

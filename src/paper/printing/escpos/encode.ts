@@ -8,8 +8,6 @@ import { type Drawing, drawPart } from './drawing.js';
 import { drawSlip, type Printed, printedDrawing } from './raster.js';
 import { charactersWithoutCodePage, writeSlip } from './text.js';
 
-export { MAX_CHUNK };
-
 /** A slip as bytes for one printer. */
 export interface EncodedSlip {
   /**

@@ -49,7 +49,7 @@ export function readName(bytes: Buffer, start: number): { readonly name: DnsName
  * The name on the wire, without compression. No label is too long, because the name was read from the wire or is one of
  * ours.
  */
-export function nameBytes(name: DnsName): Buffer {
+function nameBytes(name: DnsName): Buffer {
   const labels = name.map((label) => Buffer.from(label));
   return Buffer.concat([...labels.flatMap((label) => [Buffer.from([label.length]), label]), Buffer.alloc(1)]);
 }

@@ -37,7 +37,7 @@ export function restatedChanges(saved: MainView, rebuilt: MainView): readonly Re
 }
 
 function settings(saved: MainView, rebuilt: MainView): Restated[] {
-  const [before, after] = [saved.settings(), rebuilt.settings()];
+  const [before, after] = [saved.settings.all(), rebuilt.settings.all()];
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names]
     .filter((name) => before.get(name) !== after.get(name))

@@ -20,7 +20,7 @@ export function applyToMain(main: MainView, change: Change, sequence: number): v
       main.users.putTablet(change.tablet);
       return;
     case 'setting':
-      main.putSetting(change.name, change.value);
+      main.settings.put(change.name, change.value);
       return;
     case 'items':
       for (const item of change.items) main.putItem(item);

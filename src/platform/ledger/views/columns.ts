@@ -1,3 +1,12 @@
+import {
+  type Environment,
+  ENVIRONMENTS,
+  INVOICE_TYPES,
+  type InvoiceType,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from '../../../contract/index.js';
+
 /** Initial number of rows; a segment has some 7,000 receipts. */
 const FIRST_ROOM = 32;
 
@@ -232,4 +241,18 @@ export class TextColumn {
   get parts(): [texts: Uint8Array, rows: Uint8Array] {
     return [Buffer.from(JSON.stringify(this.texts)), this.rows.bytes];
   }
+}
+
+/** Environment, type of receipt and type of transaction as one number, 8 bits each. */
+export function kindOf(environment: Environment, type: InvoiceType, transaction: TransactionType): number {
+  const [first, second] = [ENVIRONMENTS.indexOf(environment), INVOICE_TYPES.indexOf(type)];
+  return (first << 16) | (second << 8) | TRANSACTION_TYPES.indexOf(transaction);
+}
+
+export function environmentOf(kind: number): Environment {
+  return ENVIRONMENTS[kind >> 16] ?? 'sandbox';
+}
+
+export function typeOf(kind: number): InvoiceType {
+  return INVOICE_TYPES[(kind >> 8) & 0xff] ?? 'Normal';
 }

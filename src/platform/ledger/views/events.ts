@@ -1,3 +1,4 @@
+import type { Environment } from '../../../contract/index.js';
 import type { BoxEvent, InDoubtEvent, RecordsLost } from '../boxEvent.js';
 import { textOf, type View } from './sql.js';
 
@@ -37,6 +38,11 @@ export class Events {
   /** Losses of records that an owner has accepted, oldest first. */
   get losses(): readonly (BoxEvent & RecordsLost)[] {
     return this.kept.filter((event) => event.kind === 'records-lost');
+  }
+
+  /** True when a receipt was issued under this idempotency key and its record is lost. */
+  hasLostKey(environment: Environment, id: string): boolean {
+    return this.losses.some(({ keys }) => keys.some((key) => key.id === id && key.environment === environment));
   }
 
   /** The event that an open intent is in doubt; undefined if none was recorded. */

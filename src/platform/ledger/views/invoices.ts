@@ -1,15 +1,20 @@
-import {
-  type Environment,
-  ENVIRONMENTS,
-  INVOICE_TYPES,
-  type InvoiceType,
-  TRANSACTION_TYPES,
-  type TransactionType,
-} from '../../../contract/index.js';
+import type { Environment, InvoiceType, TransactionType } from '../../../contract/index.js';
 import type { Para } from '../../../base/index.js';
 import type { InvoiceRow } from '../invoice.js';
 import { BloomFilter, countKey, type InvoiceQuery, type SegmentSummary } from './summary.js';
-import { Column, COLUMNS, KeyColumn, KEYS, partOfKey, partOfText, TextColumn, TEXTS } from './columns.js';
+import {
+  Column,
+  COLUMNS,
+  environmentOf,
+  KeyColumn,
+  KEYS,
+  kindOf,
+  partOfKey,
+  partOfText,
+  TextColumn,
+  TEXTS,
+  typeOf,
+} from './columns.js';
 
 /** The position of the record of a receipt. */
 export interface InvoiceRef {
@@ -285,18 +290,4 @@ function boundsOf(values: Uint32Array): [lowest: number, highest: number] {
     values.reduce((least, value) => Math.min(least, value), Infinity),
     values.reduce((most, value) => Math.max(most, value), 0),
   ];
-}
-
-/** Environment, type of receipt and type of transaction as one number, 8 bits each. */
-function kindOf(environment: Environment, type: InvoiceType, transaction: TransactionType): number {
-  const [first, second] = [ENVIRONMENTS.indexOf(environment), INVOICE_TYPES.indexOf(type)];
-  return (first << 16) | (second << 8) | TRANSACTION_TYPES.indexOf(transaction);
-}
-
-function environmentOf(kind: number): Environment {
-  return ENVIRONMENTS[kind >> 16] ?? 'sandbox';
-}
-
-function typeOf(kind: number): InvoiceType {
-  return INVOICE_TYPES[(kind >> 8) & 0xff] ?? 'Normal';
 }

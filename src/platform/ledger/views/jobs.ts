@@ -13,7 +13,7 @@ CREATE TABLE printer (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 `;
 
 /** Number of ended jobs stored here: those of a day or two. The log has all. */
-export const KEPT_JOBS = 1000;
+const KEPT_JOBS = 1000;
 
 /** The job of a new receipt is at most this many records before the receipt in the log. */
 const LEAD = 8;

@@ -8,7 +8,16 @@ import { NO_NOTIFY_CURSOR, type NotifyCursor, type StoredItem, type StoredKey } 
 import { decodeProfile, type ProcessorProfile } from '../processorProfile.js';
 import { COUNTERS_SCHEMA, CounterTable } from './counters.js';
 import { Events, EVENTS_SCHEMA } from './events.js';
-import { GROUP_SCHEMA, GroupVersions, itemOf, keyOf, textMembers, USERS_SCHEMA, UserTables } from './shopRows.js';
+import {
+  GROUP_SCHEMA,
+  GroupVersions,
+  itemOf,
+  keyOf,
+  SettingTable,
+  SETTINGS_SCHEMA,
+  USERS_SCHEMA,
+  UserTables,
+} from './shopRows.js';
 import { Jobs, JOBS_SCHEMA } from './jobs.js';
 import { Queue, QUEUE_SCHEMA } from './queue.js';
 import { KEY_ACTIVITY_SCHEMA, KeyActivity } from './keyActivity.js';
@@ -18,9 +27,7 @@ import { storeSummary, SEGMENTS_SCHEMA, type SegmentSummary, summariesOf } from 
 import { DailyTurnover, TURNOVER_SCHEMA } from './turnover.js';
 
 const SCHEMA = `
-CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
-CREATE TABLE setting_text (name TEXT, member TEXT, PRIMARY KEY (name, member)) WITHOUT ROWID;
-CREATE TABLE key (id INTEGER PRIMARY KEY, label TEXT, prefix TEXT, hash TEXT UNIQUE, created INTEGER, revoked INTEGER, used INTEGER, detail TEXT);
+${SETTINGS_SCHEMA}CREATE TABLE key (id INTEGER PRIMARY KEY, label TEXT, prefix TEXT, hash TEXT UNIQUE, created INTEGER, revoked INTEGER, used INTEGER, detail TEXT);
 CREATE TABLE item (id INTEGER PRIMARY KEY, plu TEXT UNIQUE, name TEXT, unit TEXT, price INTEGER, label TEXT, gtin TEXT, category TEXT, active INTEGER);
 CREATE TABLE intent (request TEXT PRIMARY KEY, value TEXT);
 CREATE TABLE notice (value TEXT);
@@ -45,6 +52,8 @@ export class MainView {
   readonly keyActivity: KeyActivity;
   /** Users and admitted tablets. */
   readonly users: UserTables;
+  /** The owner's settings, as JSON by name. */
+  readonly settings: SettingTable;
   /** Events of the box itself, and which open intents are in doubt. */
   readonly boxEvents: Events;
   /** Orders that wait for their processor. */
@@ -67,6 +76,7 @@ export class MainView {
       this.jobs = new Jobs(this.view);
       this.keyActivity = new KeyActivity(this.view);
       this.users = new UserTables(this.view);
+      this.settings = new SettingTable(this.view);
       this.boxEvents = new Events(this.view);
       this.receiptTimes = new ReceiptTimes(this.view, this.boxEvents);
       this.queue = new Queue(this.view);
@@ -96,9 +106,8 @@ export class MainView {
 
   /** Intents of an environment without an outcome, oldest first. */
   intents(environment: Environment): Intent[] {
-    return Array.from(this.open.values(), ({ intent }) => intent).filter(
-      (intent) => intent.environment === environment,
-    );
+    const all = Array.from(this.open.values(), ({ intent }) => intent);
+    return all.filter((intent) => intent.environment === environment);
   }
 
   putEvent(event: BoxEvent): void {
@@ -235,31 +244,6 @@ export class MainView {
   nextItemId(): number {
     const row = this.view.first('SELECT coalesce(max(id), 0) + 1 AS next FROM item');
     return row === undefined ? 1 : numberOf(row, 'next');
-  }
-
-  /** `value` is JSON; null resets the setting to its default. */
-  putSetting(name: string, value: string | null): void {
-    if (value === null) this.view.run('DELETE FROM setting WHERE name = ?', [name]);
-    else this.view.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', [name, value]);
-    for (const member of textMembers(value)) {
-      this.view.run('INSERT OR IGNORE INTO setting_text VALUES (?, ?)', [name, member]);
-    }
-  }
-
-  /**
-   * Names of settings and of their members that any record contains as text, even if changed or reset since. Earlier
-   * releases stored secrets this way; the ledger does not know which members are secrets.
-   */
-  settingTexts(): [name: string, member: string][] {
-    return this.view
-      .all('SELECT name, member FROM setting_text')
-      .map((row) => [textOf(row, 'name'), textOf(row, 'member')]);
-  }
-
-  settings(): Map<string, string> {
-    return new Map(
-      this.view.all('SELECT name, value FROM setting').map((row) => [textOf(row, 'name'), textOf(row, 'value')]),
-    );
   }
 
   /** The last counters of a counter series, by its name. */

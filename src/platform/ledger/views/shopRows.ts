@@ -75,7 +75,7 @@ export function keyOf(row: Row): StoredKey {
 }
 
 /** Members of a setting (JSON) whose values are texts. */
-export function textMembers(json: string | null): string[] {
+function textMembers(json: string | null): string[] {
   const read = parseJson(json ?? 'null');
   const value = read.ok ? read.value : null;
   return isRecord(value) ? Object.keys(value).filter((member) => typeof value[member] === 'string') : [];
@@ -131,5 +131,40 @@ export class GroupVersions {
   private put(part: GroupPart, standing: GroupStanding): void {
     this.standings.set(part, standing);
     this.view.run('INSERT OR REPLACE INTO group_part VALUES (?, ?)', [part, JSON.stringify(standing)]);
+  }
+}
+
+export const SETTINGS_SCHEMA = `
+CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE setting_text (name TEXT, member TEXT, PRIMARY KEY (name, member)) WITHOUT ROWID;
+`;
+
+/** The owner's settings. */
+export class SettingTable {
+  constructor(private readonly view: View) {}
+
+  /** `value` is JSON; null resets the setting to its default. */
+  put(name: string, value: string | null): void {
+    if (value === null) this.view.run('DELETE FROM setting WHERE name = ?', [name]);
+    else this.view.run('INSERT OR REPLACE INTO setting VALUES (?, ?)', [name, value]);
+    for (const member of textMembers(value)) {
+      this.view.run('INSERT OR IGNORE INTO setting_text VALUES (?, ?)', [name, member]);
+    }
+  }
+
+  /**
+   * Names of settings and of their members that any record contains as text, even if changed or reset since. Earlier
+   * releases stored secrets this way; the ledger does not know which members are secrets.
+   */
+  texts(): [name: string, member: string][] {
+    return this.view
+      .all('SELECT name, member FROM setting_text')
+      .map((row) => [textOf(row, 'name'), textOf(row, 'member')]);
+  }
+
+  all(): Map<string, string> {
+    return new Map(
+      this.view.all('SELECT name, value FROM setting').map((row) => [textOf(row, 'name'), textOf(row, 'value')]),
+    );
   }
 }

@@ -64,7 +64,7 @@ function wideningOf(i: number): number {
 }
 
 /** Keys to look up receipts by. All given keys must match exactly. */
-export interface InvoiceKeys {
+interface InvoiceKeys {
   readonly clientRequestId?: string | undefined;
   /** PFR number. */
   readonly number?: string | undefined;

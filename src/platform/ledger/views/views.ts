@@ -1,6 +1,7 @@
 import type { Environment } from '../../../contract/index.js';
 import { isUuidV7, uuidBytes, uuidHint } from '../../../base/index.js';
 import type { Change } from '../changeTypes.js';
+import { refOf, type Written } from '../entry.js';
 import { applyToMain } from './applyToMain.js';
 import { IndexFiles, type IndexFolder, type RowKey } from './indexFiles.js';
 import { InvoiceIndex, type InvoiceRef, type Referent } from './invoices.js';
@@ -220,5 +221,32 @@ export class Views implements IndexedSegments {
 
   close(): void {
     this.main.close();
+  }
+}
+
+/** The views of a ledger that grows, with all durable records applied whenever they are read. */
+export class CurrentViews {
+  private readonly unapplied: Written[] = [];
+
+  constructor(
+    private readonly views: Views,
+    private readonly onApplied: () => void,
+  ) {}
+
+  /** Adds durable records. They are applied after the writers got their results, or before the next read. */
+  add(group: readonly Written[]): void {
+    if (this.unapplied.length === 0) setImmediate(this.apply.bind(this));
+    this.unapplied.push(...group);
+  }
+
+  get now(): Views {
+    this.apply();
+    return this.views;
+  }
+
+  private apply(): void {
+    if (this.unapplied.length === 0) return;
+    for (const written of this.unapplied.splice(0)) this.views.apply(written.entry.change, refOf(written));
+    this.onApplied();
   }
 }

@@ -27,7 +27,7 @@ const IN_USE = 0x01;
 /** A card numbers its containers with one byte. */
 const MAX_RECORDS = 255;
 /** Maximum size, bytes; a certificate of the tax authority has about 1,500. */
-export const MAX_CERTIFICATE = 8_192;
+const MAX_CERTIFICATE = 8_192;
 const MAX_IDENTIFIER = 0xffff;
 
 /** The list of a card's files; undefined when its version is not 1, or it has too many files. */

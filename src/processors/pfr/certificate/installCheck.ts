@@ -86,7 +86,7 @@ const MESSAGES = defineMessages('certificate', {
 });
 
 /** Where a certificate is to be installed, and what is known there. */
-export interface InstallTarget {
+interface InstallTarget {
   readonly environment: Environment;
   /** TIN of the configured company. */
   readonly companyTin: string;
@@ -97,7 +97,7 @@ export interface InstallTarget {
   readonly isClockTrusted: boolean;
 }
 
-export interface InstallableCertificate {
+interface InstallableCertificate {
   readonly identity: CertificateIdentity;
   /** Problems that do not prevent the installation but that the operator should know. */
   readonly warnings: readonly Message[];

@@ -30,7 +30,7 @@ import type {
 import { refusalBy } from '../refusals.js';
 import { demoJid, demoKey, signDemoLink } from './linkSignature.js';
 
-export interface DemoOptions {
+interface DemoOptions {
   readonly environment: Environment;
   /** The box's random identity, from which the demo signature is derived. */
   readonly boxId: Buffer;

@@ -2,8 +2,7 @@ import { Agent } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { withDeadline } from '../../../base/index.js';
 import { MAX_SHORT_ANSWER, type Channel, type ChannelRequest, type Exchanged } from '../channel.js';
-import { Dialer, type PemClient, type TlsOptions } from './dial.js';
-import type { ExternalKey } from './externalKey/messages.js';
+import { Dialer, type TlsOptions } from './dial.js';
 import { sendRequest, type HttpRequest } from './httpExchange.js';
 
 /**
@@ -53,8 +52,6 @@ class SingleSocketAgent extends Agent {
     return this.socket;
   }
 }
-
-export type { ExternalKey, PemClient, TlsOptions };
 
 interface HttpChannelOptions {
   /** Made by {@link readBase}. */

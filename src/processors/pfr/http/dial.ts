@@ -18,7 +18,7 @@ import { chainFaultWithoutTime } from './chainWithoutTime.js';
 import { pinSeen } from './peerCertificate.js';
 
 /** A client certificate and its key, PEM. */
-export interface PemClient {
+interface PemClient {
   readonly key: string;
   readonly cert: string;
 }

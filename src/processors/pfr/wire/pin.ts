@@ -3,8 +3,7 @@ import type { PfrAnswer } from './answer.js';
 import { CODES } from './codeTable.js';
 
 /** How a PIN is sent: bare digits as text (the official form) or as JSON, a JSON string, or an object. */
-export const PIN_FORMS = ['text', 'number', 'json', 'object'] as const;
-export type PinForm = (typeof PIN_FORMS)[number];
+export type PinForm = 'text' | 'number' | 'json' | 'object';
 
 /** The body of `POST /api/v3/pin`. `pin` is 4 digits. */
 export function pinBody(pin: string, form: PinForm): { readonly contentType: string; readonly body: Buffer } {

@@ -1,8 +1,7 @@
 import { assertNever, ok, type Warning } from '../../../base/index.js';
-import { type Environment, type InvoiceLine, labelsOfLine } from '../../../contract/index.js';
+import type { Environment } from '../../../contract/index.js';
 import type { IssuedInvoice, Reservation } from '../../../platform/ledger/index.js';
 import type { Pfr } from '../../../processors/pfr/index.js';
-import { buildDraft, type Rules } from '../draft/draft.js';
 import { type ClosingDocument, inDocument, type ValidationError } from '../draft/refusals/sentence.js';
 import { validationErrors } from '../draft/refusals/validationErrors.js';
 import { findByNumber } from '../draft/pfrNumber.js';
@@ -28,12 +27,12 @@ import type { Books } from '../refunds/referring.js';
 import { finalOf } from './chain.js';
 import {
   type Closing,
-  type ClosingRequest,
-  type EarlierClosingRequest,
+  closedOtherwise,
   defaultPaymentFindings,
   prepareAdvanceRefund,
   prepareFinal,
 } from './closingDrafts.js';
+import type { ClosingRequest, EarlierClosingRequest } from './closingRequest.js';
 import { earlierSubject, numberOf, ownSubject, REFUND_KEY, type Subject } from './closingSubject.js';
 
 /**
@@ -278,22 +277,6 @@ function isIssued(outcome: IssueOutcome): outcome is Exclude<IssueOutcome, NotIs
 
 function invalid(error: ValidationError): NotIssued {
   return { kind: 'invalid', error };
-}
-
-/** Why a request does not match the final receipt: it names another delivery. Undefined when it is the same. */
-function closedOtherwise(
-  advance: string,
-  { draft, signature }: IssuedInvoice,
-  { tendered: _, ...request }: ClosingRequest,
-  rules: Rules,
-): ValidationError | undefined {
-  const requested = buildDraft({ ...request, payments: [] }, rules);
-  if (requested.ok && textOf(requested.value.lines) === textOf(draft.lines)) return undefined;
-  return validationErrors.advanceClosedOtherwise(advance, signature.invoiceNumber);
-}
-
-function textOf(lines: readonly InvoiceLine[]): string {
-  return JSON.stringify(lines.map((line) => [line.name, line.unit, line.quantity, line.unitPrice, labelsOfLine(line)]));
 }
 
 /** Adds which of the two documents was not issued, and which one was. */

@@ -1,5 +1,4 @@
 import {
-  compileSchema,
   failed,
   formatMoney,
   lineTotal,
@@ -7,138 +6,24 @@ import {
   MAX_TOTAL,
   ok,
   type Para,
-  paraFrom,
   plainTin,
   receiptTimeOfLocal,
   type Result,
 } from '../../../base/index.js';
-import type { Draft, Payment, TaxLabel } from '../../../contract/index.js';
+import { type Draft, type InvoiceLine, labelsOfLine, type Payment, type TaxLabel } from '../../../contract/index.js';
 import { findTaxLabel } from '../../../shop/catalogue/index.js';
 import type { IssuedInvoice } from '../../../platform/ledger/index.js';
 import { buildDraft, type Rules, tenderedError } from '../draft/draft.js';
-import { inDocument, type ValidationError } from '../draft/refusals/sentence.js';
-import { refusalFor } from '../draft/refusals/form.js';
+import type { ValidationError } from '../draft/refusals/sentence.js';
 import { validationErrors } from '../draft/refusals/validationErrors.js';
 import type { Prepared } from '../draft/prepared.js';
 import { asAllowed, isGiven, matchPayments } from '../draft/payments.js';
 import { referenceTo } from '../draft/refund.js';
 import { advancePaymentFindings } from '../findings/contentFindings.js';
-import {
-  closeAdvanceRequestSchema,
-  closeEarlierAdvanceRequestSchema,
-  DEFAULT_CASHIER,
-  MAX_LINES,
-} from '../draft/requestSchema.js';
-import {
-  type InvoiceRequest,
-  type PaymentBody,
-  readPayments,
-  readRequest,
-  readRow,
-  type RequestBody,
-  type RequestedPayment,
-  withLabels,
-} from '../draft/validate.js';
-import { normalisePfrNumber } from '../draft/pfrNumber.js';
+import { DEFAULT_CASHIER, MAX_LINES } from '../draft/requestSchema.js';
+import { type InvoiceRequest, readRow, type RequestedPayment } from '../draft/validate.js';
+import type { ClosingRequest } from './closingRequest.js';
 import { advanceLine, partFor, type Remaining, summed, withAdvance } from './remaining.js';
-
-/** Money advanced before fiscalization, of one tax label. */
-interface EarlierAdvance {
-  readonly label: string;
-  readonly amount: Para;
-}
-
-/**
- * The validated body of `POST /invoices/{uuid}/close-advance`: the final receipt as a request of its own. Members that
- * v1 does not have are absent where the caller did not send them, so that its requests keep their fingerprints.
- */
-export interface ClosingRequest extends InvoiceRequest {
-  /** Payments made now; with them the final receipt names no others. */
-  readonly restPayments?: readonly RequestedPayment[];
-  /** Only as much of the advance is refunded as is delivered. */
-  readonly part?: true;
-  /** Advances from before fiscalization that the refund returns, too. */
-  readonly earlierAdvances?: readonly EarlierAdvance[];
-  /** `tendered` was sent without a rest that it could be counted from. No part of the content of the request. */
-  readonly isTenderedIgnored?: true;
-}
-
-/** The validated body of `POST /earlier-advances/close`. */
-export interface EarlierClosingRequest extends ClosingRequest {
-  /** The last paper about an advance, `XXXXXXXX-XXXXXXXX-17`, and its time. */
-  readonly lastPaper: { readonly number: string; readonly time: LocalTime };
-}
-
-interface ClosingBody extends RequestBody {
-  readonly restPayments?: readonly PaymentBody[] | null;
-  readonly part?: boolean | null;
-  readonly earlierAdvances?: readonly { readonly label: string; readonly amount: number }[] | null;
-}
-
-interface EarlierClosingBody extends ClosingBody {
-  readonly number: string;
-  readonly time: LocalTime;
-}
-
-const check = compileSchema<ClosingBody>(closeAdvanceRequestSchema);
-const checkEarlier = compileSchema<EarlierClosingBody>(closeEarlierAdvanceRequestSchema);
-
-/**
- * Validates the body of `POST /invoices/{uuid}/close-advance`. The final receipt is always a sale without a reference;
- * other values in the body are ignored. Without payments, it uses those of the advance.
- */
-export function validateCloseAdvance(body: unknown): Result<ClosingRequest, ValidationError> {
-  const checked = check(withLabels(body));
-  const request = checked.ok ? readClosing(checked.value) : failed(refusalFor(checked.error));
-  return request.ok ? request : failed(inDocument('final', request.error));
-}
-
-/** Validates the body of `POST /earlier-advances/close`. The final receipt names what is paid now only. */
-export function validateCloseEarlierAdvance(body: unknown): Result<EarlierClosingRequest, ValidationError> {
-  const checked = checkEarlier(withLabels(body));
-  if (!checked.ok) return failed(inDocument('final', refusalFor(checked.error)));
-  const request = readClosing({
-    ...checked.value,
-    part: null,
-    payments: null,
-    restPayments: checked.value.restPayments ?? [],
-  });
-  if (!request.ok) return failed(inDocument('final', request.error));
-  const { number, time } = checked.value;
-  return ok({ ...request.value, lastPaper: { number: paperNumber(number), time } });
-}
-
-/** A paper has a number of its own, `17`, which the reference fills up with X (Technical Instruction, 9.1.2). */
-function paperNumber(typed: string): string {
-  return /^\d{1,10}$/.test(typed) ? `XXXXXXXX-XXXXXXXX-${typed}` : normalisePfrNumber(typed);
-}
-
-function readClosing(body: ClosingBody): Result<ClosingRequest, ValidationError> {
-  const rest = body.restPayments ?? null;
-  const isRest = rest !== null || body.part === true;
-  // v1 has no such member here and ignores it.
-  const isTenderedIgnored = !isRest && (body.tendered ?? null) !== null;
-  const request = readRequest({
-    ...body,
-    invoiceType: 'Normal',
-    transactionType: 'Sale',
-    referentDocumentNumber: null,
-    referentDocumentDT: null,
-    whenOffline: null,
-    ...(isTenderedIgnored && { tendered: null }),
-  });
-  if (!request.ok) return request;
-  const earlier = (body.earlierAdvances ?? []).map(({ label, amount }) => ({ label, amount: paraFrom(amount) }));
-  if (body.part === true && earlier.length > 0) return failed(validationErrors.partWithEarlier());
-  if (isRest && isGiven(request.value.payments)) return failed(validationErrors.restWithPayments());
-  return ok({
-    ...request.value,
-    ...(rest !== null && { restPayments: readPayments(rest) }),
-    ...(body.part === true && { part: true as const }),
-    ...(earlier.length > 0 && { earlierAdvances: earlier }),
-    ...(isTenderedIgnored && { isTenderedIgnored }),
-  });
-}
 
 /** An advance to be closed. */
 export interface Closing {
@@ -324,4 +209,20 @@ function mandatoryLines({ number, time }: Closing['last'], refund: IssuedInvoice
 
 function buyerOf({ buyerId, request }: Closing): string | null {
   return request.buyerId ?? buyerId;
+}
+
+/** Why a request does not match the final receipt: it names another delivery. Undefined when it is the same. */
+export function closedOtherwise(
+  advance: string,
+  { draft, signature }: IssuedInvoice,
+  { tendered: _, ...request }: ClosingRequest,
+  rules: Rules,
+): ValidationError | undefined {
+  const requested = buildDraft({ ...request, payments: [] }, rules);
+  if (requested.ok && textOf(requested.value.lines) === textOf(draft.lines)) return undefined;
+  return validationErrors.advanceClosedOtherwise(advance, signature.invoiceNumber);
+}
+
+function textOf(lines: readonly InvoiceLine[]): string {
+  return JSON.stringify(lines.map((line) => [line.name, line.unit, line.quantity, line.unitPrice, labelsOfLine(line)]));
 }

@@ -10,7 +10,8 @@ import type { Books } from '../refunds/referring.js';
 import type { KeyStatuses } from '../issue/keyStatus.js';
 import { operationFingerprint, type RequestKey } from '../issue/requestKey.js';
 import { type AdvanceChain, hasFinal, readChain, refundsOf, unreturnedAfter } from './chain.js';
-import { byName, type Closing, type ClosingRequest, type EarlierClosingRequest } from './closingDrafts.js';
+import { byName, type Closing } from './closingDrafts.js';
+import type { ClosingRequest, EarlierClosingRequest } from './closingRequest.js';
 import { NOTHING_REMAINING } from './remaining.js';
 
 /** Suffix that turns the idempotency key of the final receipt into the key of the refund. */

@@ -9,9 +9,6 @@ import { MAX_PRINTER_NAME } from '../../../shop/settings/index.js';
  */
 export const BUYER_ID = '^(?:1[0-6]|2[0-3]|3[0-6]|40):[!-~]+$';
 
-/** A paper from before fiscalization: its own number, or the reference form of the Technical Instruction (16 P6). */
-const PAPER_NUMBER = '^(?:[0-9]{1,10}|[^ -]{8}-[^ -]{8}-[0-9]{1,10})$';
-
 /** Format of an idempotency key, both in the header `Idempotency-Key` and in the body. */
 export const IDEMPOTENCY_KEY_PATTERN = '^[A-Za-z0-9._:-]{8,64}$';
 
@@ -29,40 +26,40 @@ export const DEFAULT_CASHIER = 'API';
 /** `null` means "not given" in every optional text and in `payments`, because clients send empty members that way. */
 const optionalText = (rest: JsonSchema): JsonSchema => ({ type: ['string', 'null'], ...rest });
 
-const localTimeSchema = optionalText({
+export const localTimeSchema = optionalText({
   pattern: LOCAL_TIME,
   description: 'YYYY-MM-DD HH:MM:SS, Europe/Belgrade.',
   examples: ['2026-11-21 10:00:00'],
 });
 
-const buyerIdSchema = optionalText({
+export const buyerIdSchema = optionalText({
   maxLength: 20,
   pattern: BUYER_ID,
   description: 'Buyer identification, <code>:<value>. Mandatory for every refund.',
   examples: ['10:123456788'],
 });
-const buyerCostCenterIdSchema = optionalText({
+export const buyerCostCenterIdSchema = optionalText({
   maxLength: 50,
   pattern: TEXT,
   description: 'Optional field of the buyer.',
 });
-const cashierSchema = optionalText({
+export const cashierSchema = optionalText({
   maxLength: 50,
   pattern: TEXT,
   description: `Left out, null or blank: \`${DEFAULT_CASHIER}\`.`,
   examples: ['Ана'],
 });
-const adTextSchema = optionalText({
+export const adTextSchema = optionalText({
   maxLength: 500,
   pattern: TEXT,
   description: 'Printed below the end of the receipt; may have several lines.',
 });
 
-const clientRequestIdSchema = optionalText({
+export const clientRequestIdSchema = optionalText({
   pattern: IDEMPOTENCY_KEY_PATTERN,
   description: 'Idempotency key, same effect as the header.',
 });
-const prefetchDocumentSchema: JsonSchema = {
+export const prefetchDocumentSchema: JsonSchema = {
   anyOf: [{ type: 'string', enum: ['a5'] }, { type: 'null' }],
   description: 'The A5 document is drawn after the answer, so that a later download finds it ready.',
 };
@@ -75,9 +72,9 @@ const whenOfflineSchema: JsonSchema = {
 };
 
 /** For requests that are never queued. Ignoring the field would let the caller believe that the request is queued. */
-const neverWaitsSchema: JsonSchema = { type: 'null', description: 'Refused: only `POST /invoices` may wait.' };
+export const neverWaitsSchema: JsonSchema = { type: 'null', description: 'Refused: only `POST /invoices` may wait.' };
 
-const printSchema: JsonSchema = {
+export const printSchema: JsonSchema = {
   type: ['string', 'boolean', 'null'],
   maxLength: MAX_PRINTER_NAME,
   description:
@@ -101,7 +98,7 @@ export const paymentSchema: JsonSchema = {
   },
 };
 
-const paymentsSchema: JsonSchema = {
+export const paymentsSchema: JsonSchema = {
   type: ['array', 'null'],
   maxItems: MAX_LINES,
   items: paymentSchema,
@@ -109,7 +106,7 @@ const paymentsSchema: JsonSchema = {
 };
 
 /** Cash that the buyer gave. */
-const tenderedSchema: JsonSchema = {
+export const tenderedSchema: JsonSchema = {
   type: ['number', 'null'],
   minimum: 0,
   maximum: toRsd(MAX_TOTAL),
@@ -119,18 +116,6 @@ const tenderedSchema: JsonSchema = {
   examples: [500],
 };
 
-/** Entries of `earlierAdvances`: one for each tax label would do. */
-const MAX_EARLIER = 20;
-
-/** One entry of `earlierAdvances`. */
-const earlierAdvanceSchema: JsonSchema = {
-  type: 'object',
-  required: ['label', 'amount'],
-  properties: {
-    label: labelSchema,
-    amount: { type: 'number', exclusiveMinimum: 0, maximum: toRsd(MAX_TOTAL), description: 'RSD including VAT.' },
-  },
-};
 /** Far more labels than a processor has. */
 const MAX_MORE_LABELS = 20;
 
@@ -171,7 +156,7 @@ export const lineSchema: JsonSchema = {
 };
 
 /** `items`: the lines that an invoice sells. */
-const linesSchema: JsonSchema = { type: 'array', minItems: 1, maxItems: MAX_LINES, items: lineSchema };
+export const linesSchema: JsonSchema = { type: 'array', minItems: 1, maxItems: MAX_LINES, items: lineSchema };
 
 /** Body of `POST /invoices`. Unknown fields are ignored, types are strict. */
 export const invoiceRequestSchema: JsonSchema = {
@@ -232,86 +217,5 @@ export const copyRequestSchema: JsonSchema = {
     cashier: cashierSchema,
     print: printSchema,
     whenOffline: neverWaitsSchema,
-  },
-};
-
-/** Members of both calls that close advances. */
-const closingMembers = {
-  items: { ...linesSchema, description: 'What is delivered.' },
-  tendered: tenderedSchema,
-  buyerId: { ...buyerIdSchema, description: 'Default: the buyer of the advance.' },
-  adText: { ...adTextSchema, description: 'Printed below the mandatory lines about the advance.' },
-  cashier: cashierSchema,
-  buyerCostCenterId: buyerCostCenterIdSchema,
-  dateAndTimeOfIssue: {
-    ...localTimeSchema,
-    description: 'ESIR time of the final receipt. Leave it out unless it differs from the time of issue.',
-  },
-  clientRequestId: {
-    ...clientRequestIdSchema,
-    description: 'Idempotency key of the final receipt; the refund goes under the same with `:ar` behind it.',
-  },
-  prefetchDocument: prefetchDocumentSchema,
-  print: printSchema,
-  whenOffline: neverWaitsSchema,
-} satisfies Readonly<Record<string, JsonSchema>>;
-
-/** Body of `POST /invoices/{uuid}/close-advance`: the final receipt. */
-export const closeAdvanceRequestSchema: JsonSchema = {
-  type: 'object',
-  required: ['items'],
-  properties: {
-    payments: {
-      ...paymentsSchema,
-      description:
-        'Omitted, null or empty: those of the advance. One entry is set to the total; several must sum to it.',
-    },
-    restPayments: {
-      ...paymentsSchema,
-      description:
-        'What is paid now, in place of `payments`: must sum to the total less the advance, and may be empty. The final ' +
-        'invoice then names these payments only.',
-    },
-    part: {
-      type: ['boolean', 'null'],
-      description:
-        'true: only as much of the advance is refunded as is delivered, label by label; the rest stays for a later ' +
-        'delivery. Needs an idempotency key; `restPayments` are what the advance does not cover.',
-    },
-    earlierAdvances: {
-      type: ['array', 'null'],
-      maxItems: MAX_EARLIER,
-      items: earlierAdvanceSchema,
-      description:
-        'Advances from before fiscalization that this installation did not issue, by tax label: the refund returns them too. ' +
-        'Only where the first advance refers to such a receipt, and not with `part`.',
-    },
-    ...closingMembers,
-  },
-};
-
-/** Body of `POST /earlier-advances/close`. */
-export const closeEarlierAdvanceRequestSchema: JsonSchema = {
-  type: 'object',
-  required: ['items', 'number', 'time', 'earlierAdvances'],
-  properties: {
-    ...closingMembers,
-    number: {
-      type: 'string',
-      pattern: PAPER_NUMBER,
-      description: 'Number of the last paper about an advance, `17` or `XXXXXXXX-XXXXXXXX-17`.',
-    },
-    time: { type: 'string', pattern: LOCAL_TIME, description: 'Its time, YYYY-MM-DD HH:MM:SS.' },
-    earlierAdvances: {
-      type: 'array',
-      minItems: 1,
-      maxItems: MAX_EARLIER,
-      items: earlierAdvanceSchema,
-      description: 'What was paid in advance, by tax label.',
-    },
-    restPayments: {
-      ...paymentsSchema,
-      description: 'What is paid now: must sum to the total less the advances. The final invoice names nothing else.',
-    },
   },
 };

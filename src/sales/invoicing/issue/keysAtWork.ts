@@ -1,7 +1,7 @@
 import type { Environment } from '../../../contract/index.js';
 
 /** Holder of a key: a request, the queue that issues its order, or the removal of that order. */
-export type KeyHolder = 'request' | 'queue' | 'removal';
+type KeyHolder = 'request' | 'queue' | 'removal';
 
 /** Work in progress under an idempotency key. */
 export interface KeyWork {

@@ -1,13 +1,16 @@
 import type { Draft, Environment } from '../../../contract/index.js';
-import type { Explanation, Result, Warning } from '../../../base/index.js';
+import { type Explanation, ok, type Result, type Warning } from '../../../base/index.js';
 import type { IssuedInvoice, Reservation, StorageFailure } from '../../../platform/ledger/index.js';
 import { type Refusal, PFR_REFUSALS } from '../../../processors/pfr/index.js';
 import type { PrintOption } from '../../../paper/printing/index.js';
-import type { Rules } from '../draft/draft.js';
+import { buildDraft, type Rules } from '../draft/draft.js';
 import type { ValidationError } from '../draft/refusals/sentence.js';
 import type { Prepared } from '../draft/prepared.js';
+import { withReferentTime } from '../draft/refund.js';
+import type { InvoiceRequest } from '../draft/validate.js';
+import { paymentFindings } from '../findings/contentFindings.js';
 import type { QueueEntry } from '../queue/queueEntry.js';
-import type { RequestKey } from './requestKey.js';
+import { keyOf, type RequestKey, requestFingerprint } from './requestKey.js';
 
 /** The client that requests a receipt. */
 export interface Caller {
@@ -149,4 +152,31 @@ export function outcomeUnknown(timeToOutcome: number | undefined): Refused {
 
 export function refused({ rule, message, messageEn }: Explanation, about?: Refusal['about']): Refused {
   return { kind: 'refused', rule, message, messageEn, ...(about !== undefined && { about }) };
+}
+
+/**
+ * The order for a `POST /invoices` request; `original`: the receipt it refers to. Its key is bound to the request as it
+ * was sent.
+ */
+export function saleOf(
+  environment: Environment,
+  request: InvoiceRequest,
+  original: IssuedInvoice | undefined,
+  by: Caller,
+): Order {
+  const fingerprint = (): string => requestFingerprint(request);
+  return {
+    environment,
+    needsReferenceLock: request.referentDocumentNumber !== null,
+    apiKey: by.id,
+    isOfPage: by.isPage,
+    key: keyOf(request.clientRequestId, fingerprint),
+    fingerprint,
+    print: request.print,
+    requestFindings: ({ total }) => paymentFindings(request.payments, total),
+    prepare: (rules: Rules): Result<Prepared, ValidationError> => {
+      const draft = buildDraft(withReferentTime(request, original), rules);
+      return draft.ok ? ok({ draft: draft.value, taxLabels: rules.taxLabels }) : draft;
+    },
+  };
 }

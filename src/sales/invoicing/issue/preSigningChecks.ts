@@ -45,7 +45,7 @@ export class PreSigningChecks {
     if (hasReceipt(status)) return answerTo(status);
     // The key's receipt was lost with a damaged part of the ledger. Refuse, since a second one must not be issued
     // unnoticed.
-    if (status.state === 'free' && ledger.hasLostKey(environment, key.id))
+    if (status.state === 'free' && ledger.main.boxEvents.hasLostKey(environment, key.id))
       return { kind: 'storage', failure: 'damaged' };
     // A real processor was set when the key was used, and may have signed for it.
     return status.state === 'free' || isRemote(pfr()) ? undefined : refused(PFR_REFUSALS.unknown);

@@ -113,13 +113,13 @@ export function guarded(text: string): string {
 }
 
 /** Inverse of {@link guarded}. */
-export function unguarded(cell: string): string {
+function unguarded(cell: string): string {
   const text = cell.replace(GUARDED_INSIDE, '$1');
   return text.startsWith("'") && NOT_SAFE.test(text.slice(1)) ? text.slice(1) : text;
 }
 
 /** The cell of an item in an export. */
-export function cellOf(column: ItemColumn, item: StoredItem): string {
+function cellOf(column: ItemColumn, item: StoredItem): string {
   if (column === 'price') return formatMoney(item.price);
   if (column === 'active') return item.active ? 'да' : 'не';
   return guarded(item[column] ?? '');

@@ -2,12 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  BoardSensors,
-  deviceNumbers,
-  type Storage,
-  storageOf,
-} from '../../../../src/interfaces/health/board/boardSensors.js';
+import { BoardSensors, deviceNumbers, type Storage } from '../../../../src/interfaces/health/board/boardSensors.js';
 import { powerCheck, temperatureCheck, wearCheck } from '../../../../src/interfaces/health/checks/board.js';
 import { newFolder } from '../../../kit/folder.js';
 import type { CheckFinding } from '../../../../src/interfaces/health/check.js';
@@ -87,8 +82,8 @@ test('another disk, a folder on none, and one that is not there, tell nothing', 
   assert.is(await found({ type: '0', model: 'SSD 870 EVO' }), null);
   assert.is(await found({}), null);
   const sys = join(new Machine().root, 'sys');
-  assert.is(await storageOf(sys, dataFolder()), null);
-  assert.is(await storageOf(sys, join(newFolder(), 'not/there')), null);
+  assert.is(await new BoardSensors(sys).storage(dataFolder()), null);
+  assert.is(await new BoardSensors(sys).storage(join(newFolder(), 'not/there')), null);
 });
 
 test('the number of a device is taken apart as the C library puts it together', () => {
@@ -108,7 +103,7 @@ test('a whole disk without partitions is one too', async () => {
   const partition = join(machine.root, card, 'block/mmcblk0/mmcblk0p2');
   rmSync(join(partition, 'partition'));
   symlinkSync('../../..', join(partition, 'device'));
-  assert.is((await storageOf(join(machine.root, 'sys'), folder))?.name, 'DG4016');
+  assert.is((await new BoardSensors(join(machine.root, 'sys')).storage(folder))?.name, 'DG4016');
 });
 
 async function checked(life: number | null, reserve: number | null): Promise<CheckFinding | undefined> {

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CertainTime, CLOCK_TRUSTS } from '../../../../src/base/clockTrust.js';
+import type { CertainTime, ClockTrust } from '../../../../src/base/clockTrust.js';
 import type { RtcState } from '../../../../src/interfaces/health/board/rtc.js';
 import type { CheckFinding } from '../../../../src/interfaces/health/check.js';
 import { clockCheck } from '../../../../src/interfaces/health/checks/clock.js';
@@ -9,7 +9,7 @@ import { NOON } from '../../../kit/ledger.js';
 const DAY = 86_400_000;
 
 function look(
-  trust: (typeof CLOCK_TRUSTS)[number],
+  trust: ClockTrust,
   now = NOON,
   lastTimeAtStart = NOON,
   rtc: RtcState = 'none',
@@ -24,7 +24,7 @@ function look(
 
 test('the check shows the source of the clock, and the time', () => {
   assert.equal(
-    CLOCK_TRUSTS.map((trust) => `${look(trust).state} ${look(trust).found.en}`),
+    (['network', 'rtc', 'guess'] as const).map((trust) => `${look(trust).state} ${look(trust).found.en}`),
     [
       'ok The clock was set by a time server: 2026-11-21 12:00:00.',
       'ok The clock was set from the battery-backed clock: 2026-11-21 12:00:00.',
@@ -43,7 +43,7 @@ test('a fault has an action, in both languages', () => {
 });
 
 test('a battery-backed clock that lost the time is told, and its battery is to be changed where nothing else sets the time', () => {
-  const lost = (trust: (typeof CLOCK_TRUSTS)[number], now = NOON) => look(trust, now, NOON, 'lost');
+  const lost = (trust: ClockTrust, now = NOON) => look(trust, now, NOON, 'lost');
   assert.equal([lost('network').state, lost('network').action], ['ok', null]);
   assert.match(lost('network').found.sr, /Батерија сата није сачувала време док је уређај био искључен\.$/);
   for (const check of [lost('guess'), lost('guess', 0)]) {

@@ -2,12 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CheckResult, resultsOf } from '../../../../src/interfaces/health/check.js';
 import { restartsCheck, safeModeCheck } from '../../../../src/interfaces/health/checks/restarts.js';
-import {
-  type BoxEvent,
-  RESET_CAUSES,
-  type ResetCause,
-  type RestartReason,
-} from '../../../../src/platform/ledger/boxEvent.js';
+import { type BoxEvent, type ResetCause, type RestartReason } from '../../../../src/platform/ledger/boxEvent.js';
 import type { Ledger } from '../../../../src/platform/ledger/ledger.js';
 import { NOON } from '../../../kit/ledger.js';
 import { withoutCommands } from '../../../kit/serbian.js';
@@ -73,9 +68,8 @@ const RESET: Readonly<Record<ResetCause, readonly [RegExp, RegExp, RegExp]>> = {
   ],
 };
 
-for (const resetBy of RESET_CAUSES) {
+for (const [resetBy, [sr, en, action]] of Object.entries(RESET)) {
   test(`a machine that was reset by "${resetBy}" with its power on is a warning, unlike a power cut`, () => {
-    const [sr, en, action] = RESET[resetBy];
     const [check] = look([{ ...restart('power'), resetBy } as BoxEvent]);
     assert.is(check?.state, 'warning');
     assert.match(check?.found.sr ?? '', sr);

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { CheckResult } from '../../../../src/interfaces/health/check.js';
-import type { CHECK_NAMES, HealthDeps } from '../../../../src/interfaces/health/checks.js';
+import type { ALL_CHECKS, HealthDeps } from '../../../../src/interfaces/health/checks.js';
 import type { Ledger } from '../../../../src/platform/ledger/ledger.js';
 import { MemoryDisk } from '../../../kit/disk/memory.js';
 import { wrapped } from '../../../kit/disk/wrapped.js';
@@ -11,7 +11,7 @@ import { FakePfrServer } from '../../../kit/pfr/server.js';
 import { seededRandom } from '../../../kit/random.js';
 import { inEnglish } from '../../../kit/inEnglish.js';
 
-type CheckName = (typeof CHECK_NAMES)[number];
+type CheckName = (typeof ALL_CHECKS)[number]['name'];
 
 const random = seededRandom();
 

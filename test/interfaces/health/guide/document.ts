@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { GUIDE } from '../../../../src/interfaces/health/checks.js';
+import { ALL_CHECKS } from '../../../../src/interfaces/health/checks.js';
 
 export const GUIDE_FILE = resolve(import.meta.dirname, '../../../../docs/repair.md');
 
@@ -20,7 +20,7 @@ const HEADS = {
 /** The chapter of the technician's guide in one language, as a table in the order of repair. */
 export function guideChapter(language: 'sr' | 'en'): string {
   const { title, columns } = HEADS[language];
-  const rows = GUIDE.map(({ name, guide: { symptom, cause, command } }) => [
+  const rows = ALL_CHECKS.map(({ name, guide: { symptom, cause, command } }) => [
     `\`${name}\``,
     symptom[language],
     cause[language],

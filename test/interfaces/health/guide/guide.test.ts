@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { COMMANDS } from '../../../../src/programs/cli/run.js';
-import { GUIDE } from '../../../../src/interfaces/health/checks.js';
+import { ALL_CHECKS } from '../../../../src/interfaces/health/checks.js';
 import { guideDocument, storedDocument } from './document.js';
 
 test('the document is what the registry says; node --import tsx test/interfaces/health/guide/keep.ts writes it', async () => {
@@ -10,7 +10,7 @@ test('the document is what the registry says; node --import tsx test/interfaces/
 });
 
 test('every check has a row in both languages, with a command that exists', () => {
-  for (const { name, guide } of GUIDE) {
+  for (const { name, guide } of ALL_CHECKS) {
     const { symptom, cause, command } = guide;
     for (const { sr, en } of [symptom, cause]) {
       assert.match(sr, /[А-Яа-я]/, name);

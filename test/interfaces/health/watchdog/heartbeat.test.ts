@@ -7,9 +7,10 @@ import {
   heartbeat,
   type LivenessProbe,
   memoryProbe,
-  type MemoryUsage,
 } from '../../../../src/interfaces/health/watchdog/heartbeat.js';
 import { HandClock, settled } from '../../../kit/handClock.js';
+
+type MemoryUsage = ReturnType<NonNullable<Parameters<typeof memoryProbe>[0]>>;
 
 /** A heartbeat every second that counts how often it feeds the watchdog. */
 class Subject {

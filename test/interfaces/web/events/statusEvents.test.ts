@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CheckFinding, failure, good, warning } from '../../../../src/interfaces/health/check.js';
-import { MAX_STREAMS, StatusEvents } from '../../../../src/interfaces/web/events/statusEvents.js';
+import { StatusEvents } from '../../../../src/interfaces/web/events/statusEvents.js';
 import type { Session } from '../../../../src/interfaces/web/session/sessions.js';
 import { HandClock, settled } from '../../../kit/handClock.js';
 
@@ -164,7 +164,7 @@ test('a stream ends with its session, also when its time is over, and with the s
 
 test('one user, and all together, have so many streams and no more', () => {
   const full = { ok: false, error: 'full' };
-  const own = Array.from({ length: MAX_STREAMS.ofUser }, () => open(1));
+  const own = Array.from({ length: 8 }, () => open(1));
   assert.equal(
     events.open(session(1), () => undefined),
     full,
@@ -174,7 +174,7 @@ test('one user, and all together, have so many streams and no more', () => {
   first?.destroy();
   return settled().then(() => {
     assert.is(events.open(session(1), () => undefined).ok, true);
-    for (let user = 2; user <= 3; user += 1) for (let i = 0; i < MAX_STREAMS.ofUser; i += 1) open(user);
+    for (let user = 2; user <= 3; user += 1) for (let i = 0; i < 8; i += 1) open(user);
     assert.equal(
       events.open(session(9), () => undefined),
       full,
@@ -185,7 +185,7 @@ test('one user, and all together, have so many streams and no more', () => {
 test('a browser that opens more than its share loses its oldest, and no other loses any', async () => {
   const other = reader(open(1));
   const own = session(1);
-  const pages = Array.from({ length: MAX_STREAMS.ofSession + 2 }, () => {
+  const pages = Array.from({ length: 8 }, () => {
     const opened = events.open(own, () => undefined);
     assert.ok(opened.ok);
     return reader(opened.value);
@@ -193,7 +193,7 @@ test('a browser that opens more than its share loses its oldest, and no other lo
   await settled();
   assert.equal(
     pages.map(({ hasEnded }) => hasEnded()),
-    [true, true, ...Array.from({ length: MAX_STREAMS.ofSession }, () => false)],
+    [true, true, ...Array.from({ length: 6 }, () => false)],
   );
   assert.is(other.hasEnded(), false);
 });

@@ -1,6 +1,7 @@
 import { PAYMENTS } from '../../../../src/contract/payments.js';
 import type { TurnoverReport } from '../../../../src/paper/documents/report/describe.js';
-import type { ShownCell, ShownTable } from '../../../../src/shop/reports/description.js';
+import type { ShownCell } from '../../../../src/shop/reports/cells.js';
+import type { ShownTable } from '../../../../src/shop/reports/description.js';
 import { RECEIPT_TABLES, SUM_TABLES } from '../../../../src/shop/reports/tables.js';
 
 type Rows = readonly (readonly ShownCell[])[];

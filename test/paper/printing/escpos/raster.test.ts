@@ -1,7 +1,8 @@
 // turns: 2
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { encodeSlip, MAX_CHUNK } from '../../../../src/paper/printing/escpos/encode.js';
+import { encodeSlip } from '../../../../src/paper/printing/escpos/encode.js';
+import { MAX_CHUNK } from '../../../../src/paper/printing/escpos/commands.js';
 import { fontOf } from '../../../../src/paper/printing/escpos/font.js';
 import type { Slip } from '../../../../src/paper/slips/slip.js';
 import { receiptSlip } from '../../../../src/paper/slips/receipt.js';

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { encodeSlip, type EncodedSlip, MAX_CHUNK } from '../../../../src/paper/printing/escpos/encode.js';
+import { encodeSlip, type EncodedSlip } from '../../../../src/paper/printing/escpos/encode.js';
+import { MAX_CHUNK } from '../../../../src/paper/printing/escpos/commands.js';
 import type { Slip } from '../../../../src/paper/slips/slip.js';
 import { receiptSlip } from '../../../../src/paper/slips/receipt.js';
 import { PRINTER_MAKES, type PrinterMake } from '../../../../src/platform/devices/printerModels.js';

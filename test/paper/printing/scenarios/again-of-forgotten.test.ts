@@ -1,5 +1,4 @@
 import * as assert from 'uvu/assert';
-import { KEPT_JOBS } from '../../../../src/platform/ledger/views/jobs.js';
 import { readError } from '../../../kit/client.js';
 import { scene } from './stage.js';
 
@@ -12,7 +11,7 @@ scene(
     const other = await stage.sold({ print: false });
     const [job] = ledger.main.jobs.all();
     assert.ok(job);
-    const later = Array.from({ length: KEPT_JOBS }, (_, index) => ({ ...job, id: 100 + index, uuid: other.uuid }));
+    const later = Array.from({ length: 1000 }, (_, index) => ({ ...job, id: 100 + index, uuid: other.uuid }));
     await Promise.all(
       later.map((one) => ledger.put({ type: 'job', jobs: [{ ...one, state: 'cancelled', reason: 'age' }] })),
     );

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MAX_CHUNK } from '../../../../src/paper/printing/escpos/encode.js';
+import { MAX_CHUNK } from '../../../../src/paper/printing/escpos/commands.js';
 import { encodeFor, kickFor } from '../../../../src/paper/printing/languages.js';
 import { Bitmap } from '../../../../src/paper/printing/escpos/bitmap.js';
 import { band, BAND_ROWS } from '../../../../src/paper/printing/star/encode.js';

@@ -57,7 +57,7 @@ for (const [name, hurt] of Object.entries({
     const ledger = await openLedger(disk);
     assert.is(ledger.failure, undefined);
     const invoices = await ledger.invoices({ environment: 'sandbox', skip: 0, limit: 1000 });
-    const settings = [...ledger.main.settings()].sort().map(String);
+    const settings = [...ledger.main.settings.all()].sort().map(String);
     const lost = ledger.losses.flatMap(({ by, stretches }) =>
       stretches.map(({ firstMissing, lastMissing }) => `${by} ${firstMissing} ${lastMissing}`),
     );

@@ -119,7 +119,7 @@ test('a lost setting that the saved views still have stays set after they are ma
   const settings = shop.records.filter(({ type }) => type === 'setting');
   const disk = new MemoryDisk(shop.state);
   const before = await openLedger(disk);
-  const expected = [...before.main.settings()].sort();
+  const expected = [...before.main.settings.all()].sort();
   const keys = before.main.keys();
   await before.close();
   for (const record of settings) hurt(disk, record);
@@ -129,8 +129,8 @@ test('a lost setting that the saved views still have stays set after they are ma
   const ledger = await openLedger(disk);
   const known = new Map(expected);
   // No view has the settings written after the newest snapshot.
-  for (const [name, value] of ledger.main.settings()) assert.ok(known.has(name), `${name} ${value}`);
-  assert.ok(ledger.main.settings().size > 0);
+  for (const [name, value] of ledger.main.settings.all()) assert.ok(known.has(name), `${name} ${value}`);
+  assert.ok(ledger.main.settings.all().size > 0);
   assert.equal(ledger.main.keys(), keys);
   await ledger.close();
 });

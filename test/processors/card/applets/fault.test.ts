@@ -8,7 +8,7 @@ import {
   foreign,
   refused,
 } from '../../../../src/processors/card/applets/fault.js';
-import { CARD_LOSSES } from '../../../../src/processors/card/link.js';
+import { CARD_LOSSES } from '../losses.js';
 
 test('a fault is told in both languages, with the number of its status word, which the documents of the applet explain', () => {
   for (const [{ error }, en, sr] of [

@@ -2,7 +2,6 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import {
-  MAX_CERTIFICATE,
   readContainerMap,
   readMasterFile,
   tlvContent,
@@ -69,9 +68,9 @@ test('a certificate is unpacked only to the very length that stands before it', 
   assert.is(unpackCertificate(packed(certificate, 1_399)), undefined);
   assert.is(unpackCertificate(packed(certificate, 1_401)), undefined);
   assert.is(unpackCertificate(packed(certificate, 0)), undefined);
-  const longest = Buffer.alloc(MAX_CERTIFICATE, 'x');
+  const longest = Buffer.alloc(8192, 'x');
   assert.ok(unpackCertificate(packed(longest))?.equals(longest));
-  assert.is(unpackCertificate(packed(Buffer.alloc(MAX_CERTIFICATE + 1, 'x'))), undefined);
+  assert.is(unpackCertificate(packed(Buffer.alloc(8193, 'x'))), undefined);
   assert.is(unpackCertificate(packed(certificate).subarray(0, -9)), undefined, 'cut off');
   assert.is(unpackCertificate(Buffer.from([1, 0, 4])), undefined);
   const mark = packed(certificate);
@@ -83,7 +82,7 @@ test('a certificate is unpacked only to the very length that stands before it', 
 
 test('a stream that would fill the memory is given up at the length it claims', () => {
   const bomb = deflateSync(Buffer.alloc(50_000_000));
-  for (const length of [100, MAX_CERTIFICATE, 65_535]) {
+  for (const length of [100, 8192, 65_535]) {
     const before = process.memoryUsage().arrayBuffers;
     const file = Buffer.concat([Buffer.from([1, 0, length & 0xff, length >> 8]), bomb]);
     assert.is(unpackCertificate(file), undefined);

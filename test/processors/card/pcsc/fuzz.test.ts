@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CARD_LOSSES, type CardLoss } from '../../../../src/processors/card/link.js';
+import type { CardLoss } from '../../../../src/processors/card/link.js';
+import { CARD_LOSSES } from '../losses.js';
 import { pcscBackend } from '../../../../src/processors/card/pcsc/pcscBackend.js';
 import { MirrorChip } from '../../../kit/card/mirrorChip.js';
 import { type FakeCommand, FakePcscd } from '../../../kit/card/fakePcscd.js';

@@ -2,16 +2,14 @@ import { english } from '../../../../src/base/index.js';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Environment } from '../../../../src/contract/fiscal.js';
-import {
-  type InstallableCertificate,
-  checkBeforeInstall,
-  type InstallTarget,
-} from '../../../../src/processors/pfr/certificate/installCheck.js';
+import { checkBeforeInstall } from '../../../../src/processors/pfr/certificate/installCheck.js';
 import { readIdentity } from '../../../../src/platform/tls/identity.js';
 import type { ClientCertificate } from '../../../../src/processors/pfr/certificate/client.js';
 import { type ClientOptions, TestAuthority } from '../../../kit/pfr/certificates.js';
 import { clientOf, COMPANY, selfMade } from './files.js';
 import { inEnglish } from '../../../kit/inEnglish.js';
+
+type InstallTarget = Parameters<typeof checkBeforeInstall>[1];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.now();
@@ -31,7 +29,7 @@ test.before(async () => {
   usual = await make();
 });
 
-function admitted(client: ClientCertificate, circumstances: Partial<InstallTarget> = {}): InstallableCertificate {
+function admitted(client: ClientCertificate, circumstances: Partial<InstallTarget> = {}) {
   const found = checkBeforeInstall(client, { ...HERE, ...circumstances });
   if (!found.ok) throw new Error(english(found.error));
   return found.value;

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ENVIRONMENTS } from '../../../../src/contract/fiscal.js';
-import { decodeLink, encodeLink } from '../../../../src/paper/journal/verificationLink.js';
+import { decodeLink } from '../../../../src/paper/journal/verificationLink.js';
+import { encodeLink } from '../../../kit/links.js';
 import type { VerificationLink } from '../../../../src/paper/journal/verificationLink.js';
 import {
   demoJid,

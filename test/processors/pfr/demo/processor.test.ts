@@ -4,7 +4,6 @@ import * as assert from 'uvu/assert';
 import { INVOICE_TYPES, TRANSACTION_TYPES } from '../../../../src/contract/fiscal.js';
 import type { Draft, TaxLabel } from '../../../../src/contract/fiscal.js';
 import { DemoPfr } from '../../../../src/processors/pfr/demo/processor.js';
-import type { DemoOptions } from '../../../../src/processors/pfr/demo/processor.js';
 import { demoJid, verifyDemoPayload } from '../../../../src/processors/pfr/demo/linkSignature.js';
 import { readLinkPayload } from '../../../../src/paper/journal/verificationLink.js';
 import type { Signature } from '../../../../src/processors/pfr/port.js';
@@ -15,7 +14,7 @@ const JID = demoJid(BOX, 'sandbox');
 const NOTICE = '   ДЕМО РАЧУН - БЕЗ ФИСКАЛНЕ ВАЖНОСТИ   ';
 const COFFEE = draft('Normal', 'Sale', [line('Кафа', 'Ђ', 180, 2)]);
 
-function processor(more: Partial<DemoOptions> = {}): DemoPfr {
+function processor(more: Partial<ConstructorParameters<typeof DemoPfr>[0]> = {}): DemoPfr {
   return new DemoPfr({
     environment: 'sandbox',
     boxId: BOX,

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { HttpChannel, type TlsOptions } from '../../../../src/processors/pfr/http/channel.js';
+import { HttpChannel } from '../../../../src/processors/pfr/http/channel.js';
+import type { TlsOptions } from '../../../../src/processors/pfr/http/dial.js';
 import { OpensslServer } from './openssl.js';
 import { base, INVOICE, outcomeText } from './servers.js';
 import { identities } from './tlsServers.js';

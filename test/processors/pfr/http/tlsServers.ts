@@ -1,6 +1,7 @@
 import { createServer, type TlsOptions as ServerOptions } from 'node:tls';
 import type { Exchanged } from '../../../../src/processors/pfr/channel.js';
-import { HttpChannel, type PemClient, type TlsOptions } from '../../../../src/processors/pfr/http/channel.js';
+import { HttpChannel } from '../../../../src/processors/pfr/http/channel.js';
+import type { TlsOptions } from '../../../../src/processors/pfr/http/dial.js';
 import { TestAuthority } from '../../../kit/pfr/certificates.js';
 import { testAuthority } from '../../../kit/smtp/certificate.js';
 import { afterRequest, ANSWER, base, during, INVOICE } from './servers.js';
@@ -35,7 +36,7 @@ const COMPANY = {
 };
 
 /** A client certificate as the tax authority gives it out, in the form of the channel. */
-async function clientOf(authority: TestAuthority): Promise<PemClient> {
+async function clientOf(authority: TestAuthority): Promise<{ readonly cert: string; readonly key: string }> {
   const { certificate, key } = await authority.client({ jid: 'ABCD1234', environment: 'sandbox', company: COMPANY });
   return { cert: certificate, key };
 }

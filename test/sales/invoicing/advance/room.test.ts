@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { validateCloseAdvance } from '../../../../src/sales/invoicing/advance/closingDrafts.js';
+import { validateCloseAdvance } from '../../../../src/sales/invoicing/advance/closingRequest.js';
 import type { Reservation } from '../../../../src/platform/ledger/entry.js';
 import { Ledger } from '../../../../src/platform/ledger/ledger.js';
 import type { Pfr } from '../../../../src/processors/pfr/port.js';

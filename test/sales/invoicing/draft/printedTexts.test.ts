@@ -4,8 +4,8 @@ import { isRecord } from '../../../../src/base/json.js';
 import { itemChangeSchema, newItemSchema } from '../../../../src/shop/catalogue/itemSchema.js';
 import { validateItemChange, validateNewItem } from '../../../../src/shop/catalogue/validate.js';
 import { validateCopy } from '../../../../src/sales/invoicing/draft/copy.js';
+import { closeAdvanceRequestSchema } from '../../../../src/sales/invoicing/advance/closingRequest.js';
 import {
-  closeAdvanceRequestSchema,
   copyRequestSchema,
   invoiceRequestSchema,
   refundRequestSchema,

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { KEY_STATES, type KeyStatus, KeyStatuses } from '../../../../src/sales/invoicing/issue/keyStatus.js';
-import { type KeyHolder, KeysAtWork } from '../../../../src/sales/invoicing/issue/keysAtWork.js';
+import { KeysAtWork, type KeyWork } from '../../../../src/sales/invoicing/issue/keysAtWork.js';
 import { SaleLocks } from '../../../../src/sales/invoicing/issue/locks.js';
 import type { Ledger } from '../../../../src/platform/ledger/ledger.js';
 import type { QueuedOrder } from '../../../../src/platform/ledger/queuedOrder.js';
@@ -46,7 +46,7 @@ async function opened() {
   const { pfr } = demoSubject();
   const locks = new SaleLocks({ ledger, pfrOf: () => pfr, clock: new HandClock(), keys, keysAtWork });
   /** Work that lasts until it is told to end. */
-  const atWork = (by: KeyHolder): (() => void) => {
+  const atWork = (by: KeyWork['by']): (() => void) => {
     let end = (): void => undefined;
     const work = (): Promise<void> => new Promise((resolve) => (end = resolve));
     void keysAtWork.start('sandbox', ID, { by, fingerprint: by === 'request' ? SAME : null }, work);

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { validateCloseAdvance } from '../../../../src/sales/invoicing/advance/closingDrafts.js';
+import { validateCloseAdvance } from '../../../../src/sales/invoicing/advance/closingRequest.js';
 import { KeysAtWork } from '../../../../src/sales/invoicing/issue/keysAtWork.js';
 import { KeyStatuses } from '../../../../src/sales/invoicing/issue/keyStatus.js';
 import { SaleLocks } from '../../../../src/sales/invoicing/issue/locks.js';

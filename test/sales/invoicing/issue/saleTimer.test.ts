@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { longestSale, SaleTimer } from '../../../../src/sales/invoicing/issue/saleTimer.js';
-import { validateCloseAdvance } from '../../../../src/sales/invoicing/advance/closingDrafts.js';
+import { validateCloseAdvance } from '../../../../src/sales/invoicing/advance/closingRequest.js';
 import { HandClock, settled } from '../../../kit/handClock.js';
 import { body, line } from '../bodies.js';
 import { GONE, Shop } from '../queue/shop.js';

@@ -5,7 +5,7 @@ import type { RequestToSend } from '../till/requests.js';
 import { thousandthsOf } from '../components/typed.js';
 
 /** Members of a line that a refund repeats. */
-export type ReceiptLine = Omit<InvoiceItem, 'totalAmount'>;
+type ReceiptLine = Omit<InvoiceItem, 'totalAmount'>;
 
 /** Members of a sale that a refund needs; amounts in RSD. */
 export interface RefundableReceipt extends Pick<Invoice, 'uuid' | 'invoiceType' | 'total' | 'payments' | 'buyerId'> {

@@ -28,7 +28,7 @@ export type Scan = readonly string[];
  * Classification of a key. `person`: the page handles it as usual. `scanner`: only the reader may act on it. `unsure`:
  * a blank, which presses a button; it is from a person unless more keys follow within {@link LONGEST_GAP}.
  */
-export type KeyClass =
+type KeyClass =
   | { readonly kind: 'person' | 'scanner' | 'unsure' }
   /** It ended what may be only part of a code: ignore both the key and the code. */
   | { readonly kind: 'unread' }

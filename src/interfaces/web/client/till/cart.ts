@@ -264,3 +264,12 @@ export function advanceCart(
   }
   return { ...newCart(key), lines, kind: 'advance', ...more };
 }
+
+/** Number of names shown for a parked bill. */
+const MAX_NAMES = 3;
+
+/** Names of the first lines, by which a person recognizes the bill. */
+export function namesOf({ lines }: Pick<Cart, 'lines'>): string {
+  const names = lines.slice(0, MAX_NAMES).map(({ name }) => name);
+  return [...names, ...(lines.length > MAX_NAMES ? ['…'] : [])].join(', ');
+}

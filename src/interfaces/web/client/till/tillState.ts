@@ -281,15 +281,6 @@ export function bringIn(state: TillState, cart: Cart, newKey: string, at: number
   return after.cart.lines.length > 0 ? state : withCart(after, () => cart);
 }
 
-/** Number of names shown for a parked bill. */
-const MAX_NAMES = 3;
-
-/** Names of the first lines, by which a person recognizes the bill. */
-export function namesOf({ lines }: Pick<Cart, 'lines'>): string {
-  const names = lines.slice(0, MAX_NAMES).map(({ name }) => name);
-  return [...names, ...(lines.length > MAX_NAMES ? ['…'] : [])].join(', ');
-}
-
 export function toggleFavourite(state: TillState, id: number): TillState {
   const others = state.favourites.filter((one) => one !== id);
   return { ...state, favourites: others.length < state.favourites.length ? others : [...others, id] };

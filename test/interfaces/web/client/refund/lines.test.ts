@@ -6,7 +6,6 @@ import {
   everythingOf,
   ownBuyerId,
   refundableOf,
-  type ReceiptLine,
   type RefundableReceipt,
   type Refunded,
   proposedPayments,
@@ -18,7 +17,7 @@ import {
 import { offeredPayments } from '../../../../../src/contract/payments.js';
 import { typedQuantity } from '../../../../../src/interfaces/web/client/components/typed.js';
 
-function line(name: string, quantity: number, unitPrice: number): ReceiptLine {
+function line(name: string, quantity: number, unitPrice: number): RefundableReceipt['items'][number] {
   return { name, quantity, unitPrice, unit: 'ком', label: 'Ђ', gtin: null };
 }
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { KeyReader, type Scan, SILENCE, type KeyClass } from '../../../../../src/interfaces/web/client/scan/keys.js';
+import { KeyReader, type Scan, SILENCE } from '../../../../../src/interfaces/web/client/scan/keys.js';
 import { cases } from '../../../../kit/cases.js';
 import { seededRandom } from '../../../../kit/random.js';
 import {
@@ -15,6 +15,8 @@ import {
   typed,
   withCheckDigit,
 } from '../../../../kit/scanner.js';
+
+type KeyClass = ReturnType<KeyReader['down']>;
 
 const random = seededRandom();
 

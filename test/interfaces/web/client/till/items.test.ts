@@ -16,8 +16,7 @@ import {
 } from '../../../../../src/interfaces/web/client/till/items.js';
 import { seededRandom } from '../../../../kit/random.js';
 import { withCheckDigit } from '../../../../kit/scanner.js';
-import { addLine, newCart, totalOf } from '../../../../../src/interfaces/web/client/till/cart.js';
-import { namesOf } from '../../../../../src/interfaces/web/client/till/tillState.js';
+import { addLine, namesOf, newCart, totalOf } from '../../../../../src/interfaces/web/client/till/cart.js';
 
 const LABELS = [{ label: 'Ђ', name: 'О-ПДВ', rate: 20 }];
 const BASE = { unit: 'ком', price: 100, label: 'Ђ', gtin: null, category: null };

@@ -1,6 +1,6 @@
 import { constants, privateEncrypt } from 'node:crypto';
 import { failed, ok, type Result } from '../../../../../src/base/index.js';
-import type { ExternalKey, PemClient } from '../../../../../src/processors/pfr/http/channel.js';
+import type { ExternalKey } from '../../../../../src/processors/pfr/http/externalKey/messages.js';
 
 /** A key in software behind the face of one that is elsewhere. */
 export interface TestKey extends ExternalKey {
@@ -10,7 +10,7 @@ export interface TestKey extends ExternalKey {
 
 /** Signs what comes, after `before` has resolved with nothing; what that resolves with else is the error. */
 export function keyOf(
-  { cert, key }: PemClient,
+  { cert, key }: { readonly cert: string; readonly key: string },
   before: (signal: AbortSignal, digestInfo: Buffer) => Promise<string | undefined> = () => Promise.resolve(undefined),
   signal?: AbortSignal,
 ): TestKey {
