@@ -26,7 +26,24 @@ export const reportCommand: Command = commandOf({
       TABLE_NAMES.map((name) => [`${name} ${PERIOD} [--json] [--csv]`, (args: Args) => report(args, name)]),
     ),
   },
+  otherwise: hint,
 });
+
+/** What to type for a day without its option, an unknown table, or a format without a table; undefined for others. */
+function hint({ words, values, flags }: Args): number | undefined {
+  const isDay = (word: string): boolean => /^\d/.test(word);
+  const days = words.filter(isDay);
+  if (days.length > 2) return undefined;
+  if (days.length > 0 && Object.keys(values).length === 0) return complain(asOptions(days), USAGE);
+  const [table] = words;
+  if (table !== undefined) return isTable(table) || isDay(table) ? undefined : complain(noTable(table), USAGE);
+  const format = ['json', 'csv'].find((name) => flags.has(name));
+  return format === undefined ? undefined : complain(needsTable(format), USAGE);
+}
+
+function isTable(word: string): boolean {
+  return TABLE_NAMES.some((name) => name === word);
+}
 
 function report(
   { folder, values: { day, from, to }, flags }: Args,
@@ -80,6 +97,25 @@ const TWO_FORMATS: Bilingual = {
   sr: 'Наведите --json или --csv, а не обоје.',
   en: 'Give --json or --csv, not both.',
 };
+
+function asOptions([first = '', last]: readonly string[]): Bilingual {
+  return last === undefined
+    ? { sr: `Дан се наводи као опција: --day ${first}`, en: `Give the day as an option: --day ${first}` }
+    : {
+        sr: `Дани се наводе као опције: --from ${first} --to ${last}`,
+        en: `Give the days as options: --from ${first} --to ${last}`,
+      };
+}
+
+const noTable = (word: string): Bilingual => ({
+  sr: `Нема табеле „${word}”. Табеле: ${TABLE_NAMES.join(', ')}`,
+  en: `There is no table "${word}". Tables: ${TABLE_NAMES.join(', ')}`,
+});
+const needsTable = (format: string): Bilingual => ({
+  sr: `Уз --${format} иде име табеле, на пример: kasirbox report days --${format}`,
+  en: `--${format} needs the name of a table, as in: kasirbox report days --${format}`,
+});
+
 const NOTHING: Bilingual = { sr: '  У овом периоду нема промета.', en: '  There is no turnover in this period.' };
 const OTHERS: Bilingual = { sr: 'остало', en: 'others' };
 

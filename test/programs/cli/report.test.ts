@@ -69,4 +69,18 @@ test('a period that is none, and options that exclude each other, are refused', 
   });
 });
 
+test('a day without its option, a format without a table and an unknown table are answered with what to type', async () => {
+  for (const [words, hint] of [
+    ['2026-11-20', 'Give the day as an option: --day 2026-11-20'],
+    ['days 2026-11-20 --json', 'Give the day as an option: --day 2026-11-20'],
+    ['2026-11-20 2026-11-25', 'Give the days as options: --from 2026-11-20 --to 2026-11-25'],
+    ['--json', '--json needs the name of a table, as in: kasirbox report days --json'],
+    ['--day 2026-11-20 --csv', '--csv needs the name of a table, as in: kasirbox report days --csv'],
+    ['weeks', 'There is no table "weeks". Tables: days, payments, labels, cashiers, taxes, items'],
+  ] as const) {
+    const ended = await kasirbox(['report', ...words.split(' ')]);
+    assert.equal(ended, { code: 2, stdout: '', stderr: `kasirbox: ${hint}\n` }, words);
+  }
+});
+
 test.run();
