@@ -22,7 +22,7 @@ import { PART_NAMES } from './group.js';
 import { addressFault } from './fleetStream.js';
 import { readGivenFile, sourceName } from './inputFile.js';
 import { givenEncoding, printRowFaults, printRowWarnings, readItemsFile } from './items.js';
-import { inDinars, inLanguage } from './language.js';
+import { inDinars, inLanguage, numberText } from './language.js';
 import { placeOf } from './settings.js';
 
 const PLACE = '[--ca FILE] [--credentials FILE]';
@@ -136,7 +136,7 @@ function printPrices(prices: readonly PriceChange[]): void {
   const changed = prices.filter((price) => price.before !== null && !isOdd(price));
   const sorted = [...prices.filter(isOdd), ...changed];
   for (const { name, before, after } of sorted.slice(0, MAX_SHOWN)) {
-    print(oneLine(`  ${name}: ${before === null ? '—' : formatMoney(before)} → ${inDinars(after)}`));
+    print(oneLine(`  ${name}: ${before === null ? '—' : numberText(formatMoney(before))} → ${inDinars(after)}`));
   }
   const more = sorted.length - MAX_SHOWN;
   if (more > 0) print({ sr: `  и још цена: ${more}`, en: `  and ${more} more prices` });

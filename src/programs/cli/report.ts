@@ -1,11 +1,11 @@
 import type { Answer } from '../../interfaces/admin/index.js';
 import { type Bilingual, exactDecimal } from '../../base/index.js';
 import { environmentText } from '../../contract/index.js';
-import { quantityText, type ShownCell, TABLE_NAMES, type TableName } from '../../shop/reports/index.js';
+import { type Kind, quantityText, type ShownCell, TABLE_NAMES, type TableName } from '../../shop/reports/index.js';
 import { callAndPrint } from './callOperation.js';
 import { type Args, type Command, complain, print, printJson, printTable, SUCCESS, USAGE } from './command.js';
 import { commandOf } from './forms.js';
-import { inLanguage, rateText } from './language.js';
+import { inLanguage, numberText, rateText } from './language.js';
 
 const PERIOD = '[--day DAY] [--from DAY] [--to DAY]';
 
@@ -72,7 +72,8 @@ function printReport({ from, to, environment, tables }: Answer<'reports.show'>):
   for (const { title, columns, rows, more, total } of tables) {
     const days = from === to ? from : `${from} – ${to}`;
     print(`${inLanguage(title)}, ${days} (${inLanguage(environmentText(environment, 'nominative'))})`);
-    const cellsOf = (cells: readonly ShownCell[]): readonly string[] => cells.map((cell) => cellText(cell));
+    const cellsOf = (cells: readonly ShownCell[]): readonly string[] =>
+      cells.map((cell, at) => cellText(cell, columns[at]?.kind));
     const blanks = Array<string>(Math.max(0, columns.length - 2)).fill('');
     if (rows.length === 0) print(NOTHING);
     else
@@ -80,7 +81,7 @@ function printReport({ from, to, environment, tables }: Answer<'reports.show'>):
         [
           columns.map(({ heading }) => inLanguage(heading)),
           ...rows.map(cellsOf),
-          ...(more === null ? [] : [[inLanguage(OTHERS), ...blanks, more.sum]]),
+          ...(more === null ? [] : [[inLanguage(OTHERS), ...blanks, numberText(more.sum)]]),
           cellsOf(total),
         ],
         columns.map(({ isNumber }) => isNumber),
@@ -119,11 +120,12 @@ const needsTable = (format: string): Bilingual => ({
 const NOTHING: Bilingual = { sr: '  У овом периоду нема промета.', en: '  There is no turnover in this period.' };
 const OTHERS: Bilingual = { sr: 'остало', en: 'others' };
 
-function cellText(cell: ShownCell): string {
+function cellText(cell: ShownCell, kind: Kind | undefined): string {
   if (cell === null) return '';
+  if (typeof cell === 'string' && kind === 'money') return numberText(cell);
   if (typeof cell === 'string' || typeof cell === 'number') return String(cell);
   if ('sr' in cell) return inLanguage(cell);
   if ('rate' in cell) return rateText(cell);
-  if ('quantity' in cell) return `${quantityText(exactDecimal(cell.quantity, 3))} ${cell.unit}`.trimEnd();
+  if ('quantity' in cell) return `${numberText(quantityText(exactDecimal(cell.quantity, 3)))} ${cell.unit}`.trimEnd();
   return cell.name === null ? cell.label : `${cell.label} ${cell.name}`;
 }
