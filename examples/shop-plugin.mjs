@@ -35,22 +35,29 @@ const PATIENCE = 10_000;
 function setting(name, fallback) {
   const value = process.env[name] ?? fallback;
   if (value !== undefined && value !== '') return value;
-  console.error(`${name} is not set`);
+  return stop(`${name} is not set`);
+}
+
+function stop(reason) {
+  console.error(reason);
   process.exit(1);
 }
 
 const shopUrl = setting('SHOP_URL');
 const secret = Buffer.from(setting('WEBHOOK_SECRET').replace(/^whsec_/, ''), 'base64');
 const callback = process.env.CALLBACK_URL;
-if (secret.length < 24) throw new Error('WEBHOOK_SECRET is shorter than 24 bytes');
-const kasirbox = createKasirbox({
-  baseUrl: setting('KASIRBOX_URL'),
-  apiKey: setting('KASIRBOX_API_KEY'),
-  ca: readFileSync(setting('KASIRBOX_CA')),
-  // A shop does not wait long, and posts again by itself.
-  timeoutMs: 8000,
-  retries: 1,
-});
+if (secret.length < 24) stop('WEBHOOK_SECRET is shorter than 24 bytes');
+const kasirbox = client();
+
+function client() {
+  const [baseUrl, apiKey, ca] = ['KASIRBOX_URL', 'KASIRBOX_API_KEY', 'KASIRBOX_CA'].map((name) => setting(name));
+  try {
+    // A shop does not wait long, and posts again by itself.
+    return createKasirbox({ baseUrl, apiKey, ca: readFileSync(ca), timeoutMs: 8000, retries: 1 });
+  } catch (error) {
+    return stop(`KASIRBOX_URL, KASIRBOX_API_KEY or KASIRBOX_CA cannot be used: ${error.message}`);
+  }
+}
 
 /** An answer that ends the work on a request early. */
 class Refusal extends Error {

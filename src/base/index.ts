@@ -116,6 +116,7 @@ export {
   exactDecimal,
   formatMoney,
   formatQuantity,
+  englishNumber,
   formatSum,
   lineTotal,
   paraFrom,

@@ -82,6 +82,11 @@ export function formatSum(sum: ParaSum): string {
   return `${sum < 0n ? '-' : ''}${groupThousands(digits.slice(0, -2))},${digits.slice(-2)}`;
 }
 
+/** A number in the form of receipts as an English reader writes it: `1.234,50` is `1,234.50`. */
+export function englishNumber(number: string): string {
+  return number.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'));
+}
+
 /** Price × quantity in para; a bigint, because values from a client may exceed 2^53 by far. */
 export function lineTotal(unitPrice: Para, quantity: Thousandths): bigint {
   return roundHalfAway(BigInt(unitPrice) * BigInt(quantity), 1000n);

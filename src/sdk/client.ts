@@ -82,7 +82,8 @@ export function connect<Paths extends object, BoxEvent>(
 
 function addressOf(baseUrl: string): string {
   // Without TLS the key could be read by every device in the Wi-Fi.
-  if (new URL(baseUrl).protocol !== 'https:') throw new TypeError('baseUrl must begin with https://');
+  if (!URL.canParse(baseUrl) || new URL(baseUrl).protocol !== 'https:')
+    throw new TypeError('baseUrl must begin with https://');
   return baseUrl.replace(/\/+$/, '');
 }
 

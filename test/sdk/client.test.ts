@@ -234,6 +234,7 @@ test('options that no box has are refused at once, and an error never says the k
       (error: Error) => !error.message.includes('secret'),
     );
   }
+  assert.throws(() => shop({ ...good, baseUrl: 'localhost' }), /^baseUrl must begin with https:/);
   shop({ ...good, apiKey: `${good.apiKey}\n` });
 });
 

@@ -1,6 +1,7 @@
 // turns: 4
 // time limit: 300 s
 // The client as a shop gets it, and the plug-in of one file that uses it, against a box.
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { TestBox } from '../kit/box.js';
 import { read } from '../kit/client.js';
 import { cleanUp } from '../kit/process.js';
 import { Installed } from './installed.js';
-import { Plugin, signed } from './plugin.js';
+import { Plugin, SECRET, signed } from './plugin.js';
 import { Wire } from './wire.js';
 import { Turns } from '../kit/turns.js';
 
@@ -109,6 +110,24 @@ const order = (id: string, more: object = {}): string =>
   JSON.stringify({ type: 'order.paid', data: { id, lines, ...more } });
 
 const secondsAgo = (seconds: number): number => Math.floor(Date.now() / 1000) - seconds;
+
+turns.test('the plug-in names a setting that it cannot use, without a stack', async () => {
+  for (const [wrong, reason] of [
+    [{ KASIRBOX_CA: '/nowhere/ca.pem' }, /KASIRBOX_CA cannot be used: ENOENT.*\/nowhere\/ca\.pem/],
+    [{ KASIRBOX_URL: 'localhost' }, /KASIRBOX_URL.* cannot be used: baseUrl must begin with https/],
+    [{ WEBHOOK_SECRET: 'whsec_YWJj' }, /WEBHOOK_SECRET is shorter/],
+  ] as const) {
+    const secret = { SHOP_URL: 'https://shop.example', WEBHOOK_SECRET: SECRET };
+    const { status, stderr } = spawnSync(process.execPath, ['shop-plugin.mjs'], {
+      cwd: shop.folder,
+      encoding: 'utf8',
+      env: { ...process.env, PORT: '0', ...secret, ...env, ...wrong },
+    });
+    assert.is(status, 1);
+    assert.match(stderr, reason);
+    assert.not.match(stderr, /^ {4}at /m);
+  }
+});
 
 turns.test('an order gives a receipt, its repeat the same one, and another content is refused', async () => {
   const plugin = await Plugin.start(shop.folder, env);

@@ -140,7 +140,10 @@ export const cardCommand: Command = commandOf({
     'pin [--tries N]': pin,
     certificate: ({ folder }) => certificate(folder),
   },
-  otherwise: warnOfPin,
+  otherwise: (args) => {
+    warnOfPin(args);
+    return undefined;
+  },
 });
 
 function pin(args: Args): Promise<number> | number {

@@ -23,7 +23,7 @@ import {
   USAGE,
 } from './command.js';
 import { urlFault } from './fleetServer.js';
-import { inLanguage } from './language.js';
+import { inLanguage, numberText } from './language.js';
 
 const DAY = 86_400_000;
 /** Minutes without a message from any box that mean a fault between them and the database. */
@@ -147,9 +147,9 @@ function printReport(report: FleetReport, { environment, from, to, by }: ReportO
 }
 
 function turnoverCells({ name, receipts, amount, refunds, refunded }: FleetReport['rows'][number]): string[] {
-  const cells = [name, String(receipts), formatSum(amount)];
+  const cells = [name, String(receipts), numberText(formatSum(amount))];
   if (refunds === 0) return cells;
-  const sum = formatSum(refunded);
+  const sum = numberText(formatSum(refunded));
   return [...cells, inLanguage({ sr: `(рефундације: ${refunds}, ${sum})`, en: `(refunds: ${refunds}, ${sum})` })];
 }
 

@@ -15,8 +15,8 @@ interface Table {
    * they are, capitals stand for a word or value, brackets enclose what may be absent.
    */
   readonly forms: Readonly<Record<string, Run>>;
-  /** Runs before the usage is shown for a command line that no form fits. */
-  readonly otherwise?: (args: Args) => void;
+  /** Runs for a command line that no form fits. Undefined: the usage is shown; otherwise the exit code. */
+  readonly otherwise?: (args: Args) => number | undefined;
 }
 
 /** A form in parts. */
@@ -54,8 +54,7 @@ export function commandOf({ name, summary, hasFolder = true, forms: rows, otherw
       const candidates = ofVerb.length > 0 ? ofVerb : forms;
       const form = candidates.find((one) => fits(one, args));
       if (form === undefined) {
-        otherwise?.(args);
-        return complainUsage(candidates.map(usageOf));
+        return otherwise?.(args) ?? complainUsage(candidates.map(usageOf));
       }
       const words = args.words.filter((_, at) => form.words[at]?.isLiteral !== true);
       return form.run({ ...args, words }, ...words);

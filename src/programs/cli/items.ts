@@ -11,7 +11,7 @@ import type { PriceChange } from '../fleet/index.js';
 import { callOperation } from './callOperation.js';
 import { type Args, type Command, complain, print, printNote, SUCCESS, USAGE } from './command.js';
 import { readGivenFile, sourceName, STREAM } from './inputFile.js';
-import { inDinars, inLanguage } from './language.js';
+import { inDinars, inLanguage, numberText } from './language.js';
 import { writeTargetFile } from './outputFile.js';
 import { commandOf } from './forms.js';
 
@@ -155,7 +155,7 @@ export function printPrices(prices: readonly PriceChange[]): void {
   const changed = prices.filter((price) => price.before !== null && !isOdd(price));
   const sorted = [...prices.filter(isOdd), ...changed];
   for (const { name, before, after } of sorted.slice(0, MAX_SHOWN)) {
-    print(oneLine(`  ${name}: ${before === null ? '—' : formatMoney(before)} → ${inDinars(after)}`));
+    print(oneLine(`  ${name}: ${before === null ? '—' : numberText(formatMoney(before))} → ${inDinars(after)}`));
   }
   const more = sorted.length - MAX_SHOWN;
   if (more > 0) print({ sr: `  и још цена: ${more}`, en: `  and ${more} more prices` });

@@ -1,6 +1,7 @@
 import {
   bilingual,
   type Bilingual,
+  englishNumber,
   formatMoney,
   type Message,
   oneLine,
@@ -11,9 +12,14 @@ import type { TaxLabel } from '../../contract/index.js';
 
 export const CURRENCY: Bilingual = { sr: 'РСД', en: 'RSD' };
 
-/** An amount such as `1.234,50 РСД`. */
+/** An amount such as `1.234,50 РСД` or `1,234.50 RSD`. */
 export function inDinars(para: Para): string {
-  return `${formatMoney(para)} ${inLanguage(CURRENCY)}`;
+  return `${numberText(formatMoney(para))} ${inLanguage(CURRENCY)}`;
+}
+
+/** A number in the form of receipts, `1.234,50`, as the language of the terminal writes it. */
+export function numberText(number: string): string {
+  return inLanguage({ sr: number, en: englishNumber(number) });
 }
 
 /**
@@ -31,9 +37,9 @@ export function adviceText({ found, action }: { readonly found: Bilingual; reado
   return oneLine(`${inLanguage(found)} ${inLanguage(action)}`);
 }
 
-/** A rate such as `20,00 %`, or an amount for each unit. */
+/** A rate such as `20,00 %` or `20.00 %`, or an amount for each unit. */
 export function rateText({ rate, perUnit }: Pick<TaxLabel, 'rate' | 'perUnit'>): string {
-  const figure = formatMoney(scaledDecimal(rate, 2));
+  const figure = numberText(formatMoney(scaledDecimal(rate, 2)));
   if (perUnit !== true) return `${figure} %`;
   return inLanguage({ sr: `${figure} РСД по јединици`, en: `${figure} RSD per unit` });
 }

@@ -1,5 +1,5 @@
 import type { Input, QueueRow, UnsettledRow } from '../../interfaces/admin/index.js';
-import { type Bilingual, formatMoney } from '../../base/index.js';
+import type { Bilingual } from '../../base/index.js';
 import { callAndPrint, callOperation, printList } from './callOperation.js';
 import { type Args, type Command, complain, USAGE, print, printNote, printRow, succeed, SUCCESS } from './command.js';
 import { inDinars, inLanguage } from './language.js';
@@ -69,9 +69,10 @@ async function remove(folder: string, input: Input<'queue.remove'>): Promise<num
   const reply = await callOperation(folder, 'queue.remove', input);
   if (!reply.ok) return complain(reply.error);
   const { number, key, total } = reply.value;
+  const amount = inDinars(total ?? 0);
   print({
-    sr: `${number} (${key}), износ ${formatMoney(total ?? 0)} РСД, је уклоњен и чека да се реши: kasirbox queue unsettled.`,
-    en: `${number} (${key}) for ${formatMoney(total ?? 0)} RSD is removed and must be settled: kasirbox queue unsettled.`,
+    sr: `${number} (${key}), износ ${amount}, је уклоњен и чека да се реши: kasirbox queue unsettled.`,
+    en: `${number} (${key}) for ${amount} is removed and must be settled: kasirbox queue unsettled.`,
   });
   return SUCCESS;
 }

@@ -3,7 +3,7 @@ import type { CheckResult } from '../../interfaces/health/index.js';
 import { callOperation, callAndPrint } from './callOperation.js';
 import { type Args, type Command, complain, FAILURE, print, printJson, printRow, succeed, SUCCESS } from './command.js';
 import { examineBox, sentencesOf } from './doctor.js';
-import { CURRENCY, inLanguage } from './language.js';
+import { CURRENCY, inLanguage, numberText } from './language.js';
 import { commandOf } from './forms.js';
 
 /** Content of the screen, and of `--json` for programs. */
@@ -71,7 +71,7 @@ function printStatus({ version, sells, why, lastReceipt, processor, printer, bac
   const receipt =
     lastReceipt === null
       ? null
-      : `${lastReceipt.number}  ${lastReceipt.time}  ${lastReceipt.total} ${inLanguage(CURRENCY)}`;
+      : `${lastReceipt.number}  ${lastReceipt.time}  ${numberText(lastReceipt.total)} ${inLanguage(CURRENCY)}`;
   printRow(ROWS.lastReceipt, receipt ?? inLanguage(ROWS.none));
   printFindings(ROWS.processor, processor, ROWS.none);
   printFindings(ROWS.printer, printer, ROWS.noPrinter);

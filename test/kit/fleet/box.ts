@@ -30,6 +30,8 @@ export interface Sale {
   /** PFR time; `createdAt` when left out. */
   readonly sdcDateTime?: string | null;
   readonly buyerId?: string;
+  /** RSD for each unit, of a tax under the label `К`; no such tax when left out. */
+  readonly bagTax?: number;
 }
 
 const hex = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -99,7 +101,7 @@ export class ChainBox {
   }
 
   sell(sale: Sale): SentRecord {
-    const { total, cashier = 'Ана', invoiceType = 'Normal', transactionType = 'Sale', buyerId } = sale;
+    const { total, cashier = 'Ана', invoiceType = 'Normal', transactionType = 'Sale', buyerId, bagTax } = sale;
     const { createdAt = '2026-11-27 08:00:00', sdcDateTime = createdAt } = sale;
     this.counter += 1;
     const rsd = total / 100;
@@ -114,7 +116,12 @@ export class ChainBox {
       items: [
         { name: 'Кафа\t"1"', unit: 'ком', quantity: 1, unitPrice: rsd, totalAmount: rsd, label: 'Ђ', gtin: null },
       ],
-      taxItems: [{ label: 'Ђ', categoryName: 'ПДВ', rate: 20, amount: Math.round(total / 6) / 100, total: rsd }],
+      taxItems: [
+        { label: 'Ђ', categoryName: 'ПДВ', rate: 20, amount: Math.round(total / 6) / 100, total: rsd },
+        ...(bagTax === undefined
+          ? []
+          : [{ label: 'К', categoryName: 'Кесе', rate: bagTax, perUnit: true, amount: bagTax, total: rsd }]),
+      ],
       ...(buyerId !== undefined && { buyerId }),
       referentDocumentNumber: null,
       referentDocumentDT: null,

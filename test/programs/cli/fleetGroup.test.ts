@@ -175,10 +175,10 @@ real(
     const list = (price: string, label = 'Ђ'): string => `plu;назив;цена;ознака\n101;Еспресо;${price};${label}\n`;
     assert.is((await set(['catalogue', 'bars', '-'], list('160,00'))).code, 0);
     const dry = await set(['catalogue', 'bars', '-', '--dry-run'], list('180,00'));
-    assert.equal([dry.code, dry.stdout], [0, '  Еспресо: 160,00 → 180,00 RSD\nNothing was set (--dry-run).\n']);
+    assert.equal([dry.code, dry.stdout], [0, '  Еспресо: 160.00 → 180.00 RSD\nNothing was set (--dry-run).\n']);
     const odd = await set(['catalogue', 'bars', '-'], list('1600000,00'));
     assert.is(odd.code, 1);
-    assert.match(odd.stdout, /Еспресо: 160,00 → 1\.600\.000,00 RSD/);
+    assert.match(odd.stdout, /Еспресо: 160\.00 → 1,600,000\.00 RSD/);
     assert.match(odd.stderr, /Unusual prices: 1\.\n.*nothing was set; if this is what you intend, add --yes/);
     const label = await set(['catalogue', 'bars', '-'], list('160,00', 'Ж'));
     assert.match(label.stderr, /New tax labels: Ж\. A box where they are not active refuses the whole version/);

@@ -90,7 +90,7 @@ turns.test('status asks the processor now, and shows its state, what to do, its 
     assert.match(stdout, /^ {2}warning +1400 An audit is needed/m);
     assert.match(stdout, new RegExp(`^  UID +${fake.pfr.card.jid}$`, 'm'));
     assert.match(stdout, /^ {2}device +kasirbox fake L-PFR$/m);
-    assert.match(stdout, /^ {2}label Ђ +20,00 % {2}\S+/m);
+    assert.match(stdout, /^ {2}label Ђ +20\.00 % {2}\S+/m);
     const other = await box.command(['pfr', 'status', '--environment', 'production'], { env: ENGLISH });
     assert.is(other.code, 1, 'in production the demo is no processor');
     assert.match(other.stdout, /^production: demo \(not the active environment\)\n/);
@@ -152,7 +152,7 @@ turns.test(
       const listed = await scene.run(['settle']);
       assert.match(
         listed.stdout,
-        /^[0-9a-f]{12} {2}asking {2}[\d :-]{19} {2}300,00 RSD\n {2}receipt +Normal Sale, cashier .*: Кафа\n/,
+        /^[0-9a-f]{12} {2}asking {2}[\d :-]{19} {2}300\.00 RSD\n {2}receipt +Normal Sale, cashier .*: Кафа\n/,
       );
       assert.match(listed.stdout, /^ {2}processor +sandbox lpfr FAKE7PFR\n {2}last before +none\n {2}key +lost-true$/m);
       assert.match(listed.stderr, /portal of the tax authority.*copy its verification link/s);
@@ -246,7 +246,7 @@ turns.test('on a terminal the PIN is not shown, and only yes records a receipt a
     for (const keys of ['no\r', 'y\r', '\u0003', '\u0004']) {
       const { code, shown } = await decide(keys);
       assert.is(code, 1, shown);
-      assert.match(shown, /300,00 RSD.*makes a second.*nothing was decided/s, 'it shows what it is about');
+      assert.match(shown, /300\.00 RSD.*makes a second.*nothing was decided/s, 'it shows what it is about');
     }
     assert.is((await scene.open()).length, 1);
     const sure = await decide('yes\r');
@@ -450,7 +450,7 @@ for (const isServed of [true, false]) {
           ) ?? [];
         assert.match(
           (await scene.run(['pfr', 'settle'])).stdout,
-          new RegExp(`^${id.slice(0, 12)}  asking .*10,00 RSD$`, 'm'),
+          new RegExp(`^${id.slice(0, 12)}  asking .*10\\.00 RSD$`, 'm'),
         );
       },
       { isServed },

@@ -50,7 +50,7 @@ test('requests are listed, shown and removed, whether the service runs or not', 
     const listed = await run('list');
     const time = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d';
     const row = (number: number, position: number, name: string) =>
-      `${number}  queued  ${time}  300,00 RSD\\n  key           ${name}\\n  position      ${position}\\n`;
+      `${number}  queued  ${time}  300\\.00 RSD\\n  key           ${name}\\n  position      ${position}\\n`;
     assert.match(
       listed.stdout,
       new RegExp(`^${row(1, 1, 'prodaja-1')}${row(2, 2, 'prodaja-2')}${row(3, 3, 'prodaja-3')}$`),
@@ -67,7 +67,7 @@ test('requests are listed, shown and removed, whether the service runs or not', 
     const removed = await run('remove', '2', ...WHY());
     assert.equal(removed, {
       code: 0,
-      stdout: '2 (prodaja-2) for 300,00 RSD is removed and must be settled: kasirbox queue unsettled.\n',
+      stdout: '2 (prodaja-2) for 300.00 RSD is removed and must be settled: kasirbox queue unsettled.\n',
       stderr: '',
     });
     for (const args of [
@@ -111,7 +111,7 @@ test('a removed sale is unsettled until it is issued or settled, and the audit n
     }
     const time = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d';
     const row = (number: number): string =>
-      `${number}  sandbox  ${time}  300,00 RSD\\n  key           prodaja-${number}\\n` +
+      `${number}  sandbox  ${time}  300\\.00 RSD\\n  key           prodaja-${number}\\n` +
       `  removed       Мира, ${time}\\n  reason        Роба је враћена.\\n`;
     assert.match((await run('unsettled')).stdout, new RegExp(`^${row(1)}${row(2)}${row(3)}$`));
     assert.match((await box.command(['doctor'])).stdout, /queue .*Sold without a receipt: 3/);

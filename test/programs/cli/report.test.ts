@@ -22,7 +22,7 @@ test('a table of the report is shown in columns, as JSON, and as the file of the
       code: 0,
       stdout:
         'By cashier, 2026-11-20 (sandbox)\n  Cashier  Receipts  Turnover\n' +
-        '  Ана             1    708,00\n  Total           1    708,00\n',
+        '  Ана             1    708.00\n  Total           1    708.00\n',
       stderr: '',
     });
     const sold = await report(box, ['items', '--from', '2026-11-01', '--to', '2026-11-30'], SERBIAN);
@@ -32,7 +32,7 @@ test('a table of the report is shown in columns, as JSON, and as the file of the
         '  Сир (Ђ)    0,408 кг  408,00\n  Кафа (Ђ)  2,000 ком  300,00\n  Укупно               708,00\n',
     );
     const taxes = await report(box, ['taxes', ...day]);
-    assert.match(taxes.stdout, /^ {2}Ђ О-ПДВ +20,00 % +708,00 +118,00$/m);
+    assert.match(taxes.stdout, /^ {2}Ђ О-ПДВ +20\.00 % +708\.00 +118\.00$/m);
     const all = await report(box, day);
     const titles = ['By day', 'By payment', 'By tax label', 'By cashier'];
     assert.equal(
@@ -67,6 +67,20 @@ test('a period that is none, and options that exclude each other, are refused', 
       assert.match(ended.stderr, /^kasirbox: \S/);
     }
   });
+});
+
+test('a day without its option, a format without a table and an unknown table are answered with what to type', async () => {
+  for (const [words, hint] of [
+    ['2026-11-20', 'Give the day as an option: --day 2026-11-20'],
+    ['days 2026-11-20 --json', 'Give the day as an option: --day 2026-11-20'],
+    ['2026-11-20 2026-11-25', 'Give the days as options: --from 2026-11-20 --to 2026-11-25'],
+    ['--json', '--json needs the name of a table, as in: kasirbox report days --json'],
+    ['--day 2026-11-20 --csv', '--csv needs the name of a table, as in: kasirbox report days --csv'],
+    ['weeks', 'There is no table "weeks". Tables: days, payments, labels, cashiers, taxes, items'],
+  ] as const) {
+    const ended = await kasirbox(['report', ...words.split(' ')]);
+    assert.equal(ended, { code: 2, stdout: '', stderr: `kasirbox: ${hint}\n` }, words);
+  }
 });
 
 test.run();

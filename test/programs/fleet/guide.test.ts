@@ -136,7 +136,7 @@ async function whole(): Promise<void> {
     const id = await box.id();
     assert.match(said.join(''), new RegExp(`^ ${id} \\| novi-sad-1 \\|`, 'm'));
     assert.match(said.join(''), /^ sandbox +\| \d{4}-\d\d-\d\d \| +2 \| 600\.00 \|/m);
-    assert.match(said.join(''), /^Turnover of sandbox .* by shop, RSD\n +novi-sad-1 +2 +600,00$/m);
+    assert.match(said.join(''), /^Turnover of sandbox .* by shop, RSD\n +novi-sad-1 +2 +600\.00$/m);
     assert.match(said.join(''), new RegExp(`^${id}  novi-sad-1  -  U[A-Z2-7]{55}$`, 'm'));
     assert.match(said.join(''), new RegExp(`^${id} may no longer connect\\. The server already uses this\\.$`, 'm'));
     assert.match(said.join(''), /^ +stored +for 30 days$/m);

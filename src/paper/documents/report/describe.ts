@@ -1,5 +1,6 @@
 import {
   type Bilingual,
+  englishNumber,
   exactDecimal,
   type Language,
   localTime,
@@ -166,8 +167,7 @@ function cellText(kind: Kind, cell: ShownCell, say: Say, money: (amount: string)
 
 /** Serbian `1.234,50`, English `1,234.50`. */
 function inLanguage({ language }: Pick<TurnoverReport, 'language'>, number: string): string {
-  if (language !== 'en') return number;
-  return number.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'));
+  return language === 'en' ? englishNumber(number) : number;
 }
 
 function dayOf(date: string): string {

@@ -29,7 +29,7 @@ export class RecordRows {
   private readonly payments = new CopyRows('kasirbox.receipt_payment', [...PART, 'payment_type', 'amount']);
   private readonly taxes = new CopyRows('kasirbox.receipt_tax', [
     ...PART,
-    ...['label', 'category', 'rate', 'amount', 'total'],
+    ...['label', 'category', 'rate', 'per_unit', 'amount', 'total'],
   ]);
 
   /** `box` is the id of its row. */
@@ -61,7 +61,8 @@ export class RecordRows {
       this.payments.add([...key, position, paymentType, amount]);
     }
     for (const [position, tax] of receipt.taxItems.entries()) {
-      this.taxes.add([...key, position, tax.label, tax.categoryName, tax.rate, tax.amount, tax.total]);
+      const { label, categoryName, rate, perUnit, amount, total } = tax;
+      this.taxes.add([...key, position, label, categoryName, rate, perUnit, amount, total]);
     }
   }
 

@@ -81,11 +81,12 @@ export interface DecodedItem {
   readonly gtin: string | null;
 }
 
-interface DecodedTax {
+export interface DecodedTax {
   readonly label: string;
   readonly categoryName: string;
-  /** Percent. */
+  /** Percent, or RSD for each unit with `perUnit`. */
   readonly rate: number;
+  readonly perUnit: boolean;
   readonly amount: Para;
   readonly total: Para;
 }

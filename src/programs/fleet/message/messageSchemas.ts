@@ -65,7 +65,9 @@ const item = object(
   ['moreLabels', 'gtin'],
 );
 
-const taxItem = object({ label: word, categoryName: text, rate: amount, amount, total: amount });
+const taxItem = object({ label: word, categoryName: text, rate: amount, perUnit: flag, amount, total: amount }, [
+  'perUnit',
+]);
 
 const pfr = object(
   {

@@ -25,6 +25,7 @@ import type {
   DecodedRecord,
   DecodedSale,
   DecodedState,
+  DecodedTax,
 } from './decoded.js';
 
 /** Data that passes the schemas. Money is still RSD. */
@@ -44,10 +45,11 @@ type SentEvent = { readonly type: string } & Partial<
   Pick<DecodedEvent, 'attemptId' | 'number'> & Omit<DecodedSale, 'day'> & Pick<DecodedPfr, 'sdcDateTime'>
 >;
 
-type SentReceipt = Omit<DecodedReceipt, 'pfr' | 'items' | 'environment' | 'day' | OptionalMember> & {
+type SentReceipt = Omit<DecodedReceipt, 'pfr' | 'items' | 'taxItems' | 'environment' | 'day' | OptionalMember> & {
   readonly paidInAdvance?: { readonly payments?: DecodedReceipt['payments'] };
   readonly pfr: Partial<DecodedPfr> & Pick<DecodedPfr, 'mode' | 'fiscal'> & Pick<DecodedSale, 'environment'>;
   readonly items: readonly (Omit<DecodedItem, 'gtin'> & Partial<DecodedItem>)[];
+  readonly taxItems: readonly (Omit<DecodedTax, 'perUnit'> & Partial<DecodedTax>)[];
 } & Partial<Pick<DecodedReceipt, OptionalMember>>;
 
 type OptionalMember =
@@ -166,6 +168,7 @@ function receiptFrom(sent: SentReceipt): DecodedReceipt {
       label: tax.label,
       categoryName: tax.categoryName,
       rate: bounded(tax.rate, 1_000_000, 'a rate'),
+      perUnit: tax.perUnit ?? false,
       amount: para(tax.amount, 'a tax amount'),
       total: para(tax.total, 'a tax total'),
     })),

@@ -190,6 +190,14 @@ SELECT b.name AS box, b.shop, s.version, s.environment, b.seen_at, now() - b.see
 FROM kasirbox.box b LEFT JOIN kasirbox.box_state s ON s.box = b.id;
 `;
 
+/** Migration 9: a tax that is an amount for each unit is no percentage. */
+const PER_UNIT_TAXES = `
+ALTER TABLE kasirbox.receipt_tax ADD COLUMN IF NOT EXISTS per_unit boolean;
+COMMENT ON COLUMN kasirbox.receipt_tax.rate IS 'Percent; RSD for each unit where per_unit is true.';
+COMMENT ON COLUMN kasirbox.receipt_tax.per_unit IS
+  'Whether the tax is an amount for each unit. Null: stored by a release that did not record it.';
+`;
+
 /** Applied in this order, each once. A released migration is never changed. Its number is its position, from 1. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: 'tables', sql: TABLES },
@@ -200,4 +208,5 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: 'forks', sql: FORKS },
   { name: 'retired boxes', sql: RETIRED },
   { name: 'days of the processor', sql: PFR_DAYS },
+  { name: 'taxes per unit', sql: PER_UNIT_TAXES },
 ];
