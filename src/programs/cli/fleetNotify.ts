@@ -16,6 +16,8 @@ import { alarmText, arrivalText, attentionText, nothingArrives, readReport, type
 import { readGivenFile } from './inputFile.js';
 
 const MAX_FILE = 64 * 1024;
+/** Begins the key of an alarm. */
+const ALARM = 'аларм ';
 
 /** A finding of which the owner is notified once, until it is over. */
 interface Finding {
@@ -41,8 +43,8 @@ export async function notifyCommand(args: Args): Promise<number> {
   const isSummary = args.flags.has('summary');
   const unreported = findings.filter(({ key }) => !reported.includes(key));
   const over = reported.filter((key) => !findings.some((finding) => finding.key === key));
-  // A finding that cannot be checked now is not over.
-  const ended = read.ok ? over : [];
+  // A finding that cannot be checked now is not over, nor is an alarm that may be open beyond the newest ones.
+  const ended = read.ok ? over.filter((key) => !key.startsWith(ALARM) || hasAllAlarms(read.value)) : [];
   const lines = [
     ...(isSummary && read.ok ? summaryOf(read.value) : []),
     ...(isSummary ? findings : unreported).map(({ text }) => text),
@@ -51,7 +53,8 @@ export async function notifyCommand(args: Args): Promise<number> {
   if (lines.length === 0) return SUCCESS;
   const sent = await code.send(target.value, lines.map(oneLine).join('\n'), isSummary);
   if (!sent.ok) return complain(sent.error);
-  await code.writeReported(state, [...findings.map(({ key }) => key), ...(read.ok ? [] : over)]);
+  const pending = over.filter((key) => !ended.includes(key));
+  await code.writeReported(state, [...findings.map(({ key }) => key), ...pending]);
   print({ sr: `Послато редова: ${lines.length}`, en: `Lines sent: ${lines.length}` });
   return read.ok ? SUCCESS : FAILURE;
 }
@@ -72,6 +75,10 @@ async function readConfig(file: string): Promise<Result<Readonly<Record<string, 
   return failed(phrase({ sr: `${file} није JSON објекат`, en: `${file} is not a JSON object` }));
 }
 
+function hasAllAlarms({ report: { alarms, openAlarms } }: ReadReport): boolean {
+  return alarms.length === openAlarms;
+}
+
 /** Messages to an owner are in Serbian, like those of a box. */
 function findingsOf({ report }: ReadReport): readonly Finding[] {
   const { lastMessageMinutes, attention, alarms } = report;
@@ -83,7 +90,7 @@ function findingsOf({ report }: ReadReport): readonly Finding[] {
       .filter(({ kind }) => kind !== 'waiting')
       .map((one) => ({ key: `${one.kind} ${one.shop} ${one.box}`, text: `УПОЗОРЕЊЕ: ${attentionText(one).sr}` })),
     ...alarms.map((alarm) => ({
-      key: `аларм ${alarm.id}`,
+      key: `${ALARM}${alarm.id}`,
       text: `АЛАРМ: ${alarmText(alarm)}${forkText(alarm.kind)}`,
     })),
   ];

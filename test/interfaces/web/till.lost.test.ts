@@ -60,6 +60,23 @@ turns.test('a lost answer is asked for again until it comes, and nothing invites
   }),
 );
 
+turns.test('a lost answer of the other environment is no refusal: it is asked for when the box is back there', () =>
+  paying(async (page, box) => {
+    let tries = 0;
+    await page.route(INVOICES, async (route) => {
+      tries += 1;
+      if (tries === 2) await box.set('environment', 'production');
+      if (tries > 1) return route.continue();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: /тачно/ }).click();
+    await page.getByText(/пребачен у друго окружење/).waitFor();
+    await box.set('environment', 'sandbox');
+    await done(page);
+  }),
+);
+
 turns.test(
   'a processor that says nothing holds nobody: after 4 s the next buyer can be served, and the receipt stays in sight',
   () =>

@@ -119,6 +119,20 @@ test('what is weighed or has no price is asked for wherever it is scanned', () =
     { prepare },
   ));
 
+test('a typed quantity counts for the next code alone', () =>
+  atTill(
+    async (page) => {
+      const search = page.getByRole('searchbox');
+      await search.fill('3*');
+      await scan(page, COFFEE);
+      await bill(page).getByText('Кафа').waitFor();
+      assert.is(await search.inputValue(), '');
+      await scan(page, COFFEE);
+      await page.getByLabel('Укупно').getByText('600,00').waitFor();
+    },
+    { prepare },
+  ));
+
 test('two things to weigh, one scanned after the other, are asked for one after the other', () =>
   atTill(
     async (page) => {

@@ -61,7 +61,10 @@ real('a person who accepts a version with a fault gets the fault, and nothing ch
     await scene.set([row('1', 100), row('2', 5, { label: 'Г' })]);
     await scene.box.until('it is offered', () => scene.report().next?.version === 1);
     const taken = await scene.box.group.decide('catalogue', 'taken');
-    assert.match(JSON.stringify(inEnglish(taken)), /Version 1 was not applied, and nothing was changed: item 2: label/);
+    const fault = /Version 1 was not applied, and nothing was changed: item 2: label/;
+    assert.match(JSON.stringify(inEnglish(taken)), fault);
+    const again = await scene.box.group.decide('catalogue', 'taken');
+    assert.match(JSON.stringify(inEnglish(again)), fault, 'a person does not wait for the pause after a fault');
     assert.is(scene.price('1'), undefined);
   }),
 );

@@ -8,6 +8,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CRUMBS } from '../../../src/platform/http/crumbs.js';
 import { wantBody } from '../../../src/platform/http/body.js';
+import { MAX_UNREAD } from '../../../src/platform/http/pacedConnection.js';
 import { settled } from '../../kit/handClock.js';
 import { ServedListener } from './served.js';
 
@@ -152,6 +153,20 @@ test('the rest of a body whose request was answered is not read for ever', async
     if (!socket.write(piece)) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve));
   }
   assert.ok(socket.destroyed, `${sent} bytes`);
+});
+
+test('unread bodies of earlier requests do not count towards the limit of the next one', async () => {
+  const socket = await served.connect();
+  socket.resume();
+  const lost = closed(socket).then(() => assert.unreachable('the connection was closed'));
+  const exchange = async (n: number): Promise<void> => {
+    socket.write(post(`/${n}`, 'x'.repeat(MAX_UNREAD / 2)));
+    const { request: incoming, response } = await request(n);
+    response.end('ok');
+    await once(incoming, 'close');
+  };
+  for (let n = 1; n <= 4; n += 1) await Promise.race([exchange(n), lost]);
+  lost.catch(() => undefined);
 });
 
 /** Writes bytes, each in a TLS record of its own. */

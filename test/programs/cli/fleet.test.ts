@@ -137,6 +137,18 @@ onServers(
     for (const [index, words] of [/НИШТА НЕ СТИЖЕ/, /ПРОШЛО: ништа не стиже/, /Преглед \(продукција\)/].entries()) {
       assert.match(texts()[index] ?? '', words);
     }
+    const raise = (from: number, to: number): Promise<unknown> =>
+      scene.rows(`INSERT INTO kasirbox.alarm (box, key, kind, message, records, receipts)
+        SELECT 1, 'hole ' || n, 'hole', 'records ' || n, 0, '{}' FROM generate_series(${from}, ${to}) n`);
+    await raise(1, 20);
+    await notify();
+    await raise(21, 21);
+    await notify();
+    assert.match(texts()[4] ?? '', /АЛАРМ: .*records 21/);
+    assert.not.match(texts()[4] ?? '', /ПРОШЛО/, 'an alarm beyond the newest twenty is not over');
+    await scene.rows("UPDATE kasirbox.alarm SET ended_at = now() WHERE key <> 'hole 1'");
+    await notify();
+    assert.is((texts()[5] ?? '').split('ПРОШЛО').length, 21, 'all but the oldest are over');
     await chat.stop();
   },
 );

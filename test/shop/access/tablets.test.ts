@@ -60,6 +60,12 @@ test('two tablets may not have one label, in either alphabet, until one of them 
   assert.ok((await tablets.admit('Таблет 1', 'Ана')).ok);
 });
 
+test('of two tablets that are admitted under one label at once one is', async () => {
+  const tablets = new Tablets(await openLedger(new MemoryDisk()), () => NOON, silentLog);
+  const admitted = await Promise.all(['Таблет', 'Tablet'].map((label) => tablets.admit(label, 'Ана')));
+  assert.equal([admitted.map(({ ok }) => ok), tablets.list().length], [[true, false], 1]);
+});
+
 test('on a disk that takes nothing no tablet is let in or removed', async () => {
   const disk = new MemoryDisk();
   const tablets = new Tablets(await openLedger(disk), () => NOON, silentLog);

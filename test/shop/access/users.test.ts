@@ -231,6 +231,17 @@ test('the last owner stays; who is removed signs in no more, and the name is fre
   assert.ok((await users.remove(first.id)).ok);
 });
 
+test('of two owners who remove each other at once one stays', async () => {
+  const { users, make } = await open();
+  const owners = [await make('Ана', 'owner'), await make('Вера', 'owner')];
+  const removed = await Promise.all(owners.map(({ user }) => users.remove(user.id)));
+  assert.equal(
+    removed.map((one) => (one.ok ? 'removed' : one.error.kind)),
+    ['removed', 'last-owner'],
+  );
+  assert.ok(users.isClaimed, 'the claim code opens nothing');
+});
+
 test('only owners have a recovery code; it works once, however it is typed', async () => {
   const { users, make } = await open();
   const { recoveryCode } = await make('Ана', 'owner');

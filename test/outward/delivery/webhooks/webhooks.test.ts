@@ -245,6 +245,23 @@ test('another address continues at the position of the webhook; a removed one st
     }),
   ));
 
+test('a new webhook gets what is sold while the requests of the others are being ended', () =>
+  beside((scene, hanging) =>
+    ChatServer.during({}, async (other) => {
+      await scene.set({ to: hanging });
+      hanging.faults.push('silence');
+      await scene.issue();
+      scene.clock.pass(SECOND);
+      await hanging.until(() => hanging.requests.length === 1);
+      const set = scene.set({ to: hanging }, { to: other, name: 'books' });
+      while (scene.settings.now.webhooks.length < 2) await settled();
+      await scene.issue();
+      await set;
+      await scene.pass(SECOND);
+      assert.equal(told(other), scene.issued.slice(-1));
+    }),
+  ));
+
 test('after a stop nothing is sent twice; after a power cut at most the events of the last minute, with the same ids', () =>
   beside(async (scene, server) => {
     await scene.set({ to: server });
