@@ -46,10 +46,20 @@ export type Change =
   | { readonly type: 'tablet'; readonly tablet: StoredTablet };
 
 /**
- * True for a change that comes from the owner's server. It must not use the disk space reserved for changes that a
- * person makes on the box.
+ * How a change takes disk space. `isSmall`: it may use the space reserved for what a person changes on the box; changes
+ * from the owner's server may not. `waits`: it waits for space that others hold. Rates do not: they are stored again
+ * later, and the order that stores them may be the one that holds the space.
  */
-export function isOfGroup(change: Change): boolean {
+export interface SpaceUse {
+  readonly isSmall: boolean;
+  readonly waits: boolean;
+}
+
+export function spaceUseOf(change: Change): SpaceUse {
+  return { isSmall: !isOfGroup(change), waits: change.type !== 'rates' };
+}
+
+function isOfGroup(change: Change): boolean {
   if (change.type === 'items') return change.version !== undefined;
   return change.type === 'event' && (change.event.kind === 'group-version' || change.event.kind === 'group-in-use');
 }

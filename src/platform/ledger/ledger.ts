@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { failed, ok, type Result, systemClock, type UtcMs, uuidBytes, uuidV7 } from '../../base/index.js';
 import { type AuditStretch, auditBefore, type LogPlace, type Times } from './audit.js';
 import { changeEntry, invoiceEntry, settledEntries, sizeOf } from './change.js';
-import { type AuditEntry, type Change, isOfGroup } from './changeTypes.js';
+import { type AuditEntry, type Change, spaceUseOf } from './changeTypes.js';
 import { DICTIONARY, monthOf } from './segment.js';
 import { type Entry, refOf, type Reservation, type StorageFailure, type Written } from './entry.js';
 import { EventReader } from './events/eventReader.js';
@@ -222,7 +222,7 @@ export class Ledger {
     if (this.writer === undefined || this.reader.hasFoundDamage) return failed(this.failure ?? 'damaged');
     const entry = changeEntry(change, now);
     const reserved =
-      space === undefined ? await this.writer.reserve(sizeOf([...before(), entry]), !isOfGroup(change)) : ok(space);
+      space === undefined ? await this.writer.reserve(sizeOf([...before(), entry]), spaceUseOf(change)) : ok(space);
     if (!reserved.ok) return reserved;
     const written = await this.writer.appendAfter(before(), entry);
     if (space === undefined) reserved.value.release();

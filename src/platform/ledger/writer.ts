@@ -1,4 +1,5 @@
 import { DiskError, failed, ok, type Result } from '../../base/index.js';
+import type { SpaceUse } from './changeTypes.js';
 import type { Entry, Reservation, StorageFailure, WritableSegment, Written } from './entry.js';
 import type { DiskLatency, WriterOptions } from './options.js';
 import { encodeRecord, recordHash } from './record.js';
@@ -90,18 +91,21 @@ export class Writer {
   }
 
   /**
-   * Reserves space for a record of `bytes`, before an irrevocable action outside. Part of the space is for `small`
+   * Reserves space for a record of `bytes`, before an irrevocable action outside. Part of the space is for small
    * records only, so that an operator can still revoke a key on a full disk.
    */
-  async reserve(bytes: number, small = false): Promise<Result<Reservation, StorageFailure>> {
-    const needed = small ? bytes : bytes + SMALL_RECORDS;
+  async reserve(
+    bytes: number,
+    { isSmall, waits }: SpaceUse = { isSmall: false, waits: true },
+  ): Promise<Result<Reservation, StorageFailure>> {
+    const needed = isSmall ? bytes : bytes + SMALL_RECORDS;
     while (!this.isBroken && this.freeRoom < needed) {
       this.waitingBytes += needed;
       await this.prepare(this.reservedBytes + this.waitingBytes);
       this.waitingBytes -= needed;
       if (this.freeRoom >= needed) break;
       // The disk is full only if no reservation can release the missing bytes.
-      if (this.reservedBytes === 0) return failed('full');
+      if (this.reservedBytes === 0 || !waits) return failed('full');
       await new Promise<void>((resolve) => this.onRelease.push(resolve));
     }
     if (this.isBroken) return failed('broken');

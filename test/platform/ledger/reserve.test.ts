@@ -103,6 +103,27 @@ test('on a full disk waiting callers get the error once no reservation is left',
   await ledger.close();
 });
 
+test('rates are refused on a full disk without a wait for space that an order holds, and taken once it is released', async () => {
+  const disk = new MemoryDisk();
+  disk.budget = 12 * KB + 64 * KB + 12 * KB;
+  const ledger = await openLedger(disk, { sizes: SIZES });
+  await ledger.runIdleWork();
+  const held = await ledger.reserve(30 * KB);
+  if (!held.ok) throw new Error(held.error);
+  const value = seededRandom()
+    .bytes(36 * KB)
+    .toString('base64');
+  const put = (): ReturnType<typeof ledger.put> => ledger.put({ type: 'rates', environment: 'sandbox', value });
+  const waiting = new Promise((resolve) => setImmediate(() => setImmediate(resolve, 'waits')));
+  assert.equal(await Promise.race([put(), waiting]), { ok: false, error: 'full' });
+  assert.is(ledger.main.rates('sandbox'), undefined);
+  assert.ok(held.value.isHeld);
+  held.value.release();
+  assert.ok((await put()).ok);
+  assert.is(ledger.main.rates('sandbox'), value);
+  await ledger.close();
+});
+
 test('what neither the segment nor its spare can take is refused, whatever both have together', async () => {
   const disk = new MemoryDisk();
   // 128 KB of zeros in the first segment and 64 KB in the spare; then the disk is full.

@@ -51,9 +51,9 @@ export class RemoteSigning {
 
   /**
    * Records the intent, asks the processor to sign, and records the result. The caller holds all locks of the order.
-   * `space` belongs to the caller; it is released here only when a look-up or the explanation of a refusal begins.
-   * If the answer is overdue and `order.space` is absent, this returns `underway`: the locks are released, other orders
-   * are sent, and the outcome follows.
+   * `space` belongs to the caller; it is released here only when a look-up begins. If the answer is overdue and
+   * `order.space` is absent, this returns `underway`: the locks are released, other orders are sent, and the outcome
+   * follows.
    */
   async sign(
     order: Order,
@@ -199,8 +199,6 @@ export class RemoteSigning {
         const cause: AbortCause = { by: 'processor', code: outcome.code };
         // If the disk fails here, the next start finds the intent open and reconciles it.
         await ledger.put({ type: 'abort', requestId, cause }, space);
-        // The explanation may record rates. On a full disk it would wait for the space of this order.
-        space?.release();
         return this.refuse(await pfr.explain(outcome), logRef);
       }
       case 'unknown':
