@@ -73,7 +73,9 @@ function filesOf(part) {
       const names = existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder)) : [];
       return names.filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name}`);
     });
-    return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...files].filter((file) => existsSync(join(ROOT, file)));
+    return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'src/sdk/README.md', ...files].filter((file) =>
+      existsSync(join(ROOT, file)),
+    );
   }
   if (!existsSync(join(ROOT, 'src'))) return [];
   const names = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });

@@ -76,7 +76,7 @@ function headersOf(distinct: NodeJS.Dict<string[]>): Headers {
 }
 
 const MEANINGS: Readonly<Record<FailureReason, string>> = {
-  untrusted: 'its certificate is not of an authority that is trusted; give the one of the box (its ca.pem) as `ca`',
+  untrusted: 'its certificate is not from a trusted authority; `ca` must be the authority of the box (its ca.pem)',
   'not-reached': 'it was not reached, and has got nothing',
   'no-answer': 'it has not answered, and what it did is not known; repeat under the same idempotency key',
 };

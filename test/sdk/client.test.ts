@@ -168,7 +168,7 @@ test('a certificate of another authority is refused before anything is sent, and
     const connections = wire.connections;
     const error = await failure(shop({ baseUrl: wire.baseUrl, apiKey, ...trusted }).POST('/invoices', { body: SALE }));
     assert.is(error.reason, 'untrusted');
-    assert.match(error.message, /not of an authority that is trusted; give the one of the box \(its ca\.pem\)/);
+    assert.match(error.message, /not from a trusted authority; `ca` must be the authority of the box \(its ca\.pem\)/);
     assert.not.match(error.message + String(error.cause), new RegExp(apiKey));
     assert.is(wire.connections, connections + 1);
   }
