@@ -16,6 +16,7 @@ export const fleetCommand: Command = commandOf({
     sr: `на серверу власника више уређаја. ingest преузима оно што уређаји шаљу из NATS-а (tls://HOST:4222) у PostgreSQL
       (postgresql://USER@HOST/DATABASE?sslmode=verify-full) док га SIGTERM не заустави; може их радити више одједном. CA: PEM
       издаваоца сертификата NATS сервера. GRACE: колико запис чека на претходни који недостаје (10 минута).
+      --once: завршава кад је све преузето; ако неки сервер не ради, покушава док не проради.
       take-fork: уређај из овог аларма је враћен из копије, и оно што је од тада продао рачуна се од сада.
       report: излазни код 1 ако има отворених аларма, уређаја који се не јављају или не раде, или ако ништа не стиже.
       notify: шаље власнику новости из извештаја е-поштом и у ћаскање, по FILE {"mail":{…},"to":"АДРЕСА","notify":{…}};
@@ -28,6 +29,7 @@ export const fleetCommand: Command = commandOf({
     en: `on the server of an owner of many boxes. ingest writes what they publish on NATS (tls://HOST:4222) to PostgreSQL
       (postgresql://USER@HOST/DATABASE?sslmode=verify-full) until SIGTERM; several may run at once. CA: PEM of the
       authority of the NATS server. GRACE: how long a record waits for a missing earlier one (10 minutes).
+      --once: ends when everything is ingested; while a server is down, it retries.
       take-fork: the box of this alarm was restored, and its sales since then count from now on.
       report: exit 1 with open alarms, with silent or failing boxes, or when nothing arrives.
       notify: sends the owner new and ended findings of the report by e-mail and chat, using FILE
